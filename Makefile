@@ -1,0 +1,61 @@
+# Every target makes what it needs: an environment in .venv, then the rest.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
+PORT ?= 8501
+
+.PHONY: app test setup check format lint types mutants bench oracles
+
+# Start the app: http://localhost:8501
+app: $(VENV)/app.stamp
+	$(BIN)/python -m streamlit run app.py --server.port $(PORT)
+
+# Pass the tests
+test: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest
+
+setup: $(VENV)/dev.stamp
+
+# What every change has to pass
+check: format lint types test
+
+format: $(VENV)/dev.stamp
+	$(BIN)/ruff format --check .
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+
+types: $(VENV)/dev.stamp
+	$(BIN)/mypy
+
+# Plant known mistakes one by one; fails if a test misses one.
+# ONLY=core takes one file of tests/mutants
+mutants: $(VENV)/dev.stamp
+	$(BIN)/python tests/mutants/run.py $(if $(ONLY),--only $(ONLY))
+
+# Speed and memory against what one would take instead, as tables
+bench: $(VENV)/dev.stamp
+	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
+
+# The core against the heavy packages, live, in an environment of its own
+oracles:
+	$(MAKE) VENV=.venv-oracles .venv-oracles/oracles.stamp
+	.venv-oracles/bin/python -m pytest tests/core
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Python 3.11 or newer is needed: make PYTHON=python3.12 ...'; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/app.stamp: requirements.txt | $(VENV)/bin/python
+	$(PIP) install -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt requirements.txt | $(VENV)/bin/python
+	$(PIP) install -r requirements-dev.txt
+	@touch $@ $(VENV)/app.stamp
+
+$(VENV)/oracles.stamp: tests/oracles.txt $(VENV)/dev.stamp
+	$(PIP) install -r tests/oracles.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""Tests. Run all with `make test`, one folder with `pytest tests/core`."""
