@@ -1,0 +1,71 @@
+"""Attention, exact and readable: from scores to weights to context.
+
+Reading order: scores, softmax, masks, attention, gru, seq2seq, checkpoint.
+"""
+
+# The order is the reading order.
+# isort: off
+from attention_core.scores import (
+    SCORES,
+    ScoreFunction,
+    additive,
+    cosine,
+    dot,
+    general,
+    scaled_dot,
+)
+from attention_core.softmax import softmax
+from attention_core.masks import causal_mask, padding_mask, window_mask
+from attention_core.attention import Attention, attend, weighted_sum
+from attention_core.gru import (
+    GRUParameters,
+    bidirectional_gru,
+    gru,
+    gru_cell,
+)
+from attention_core.seq2seq import (
+    PairAttention,
+    Seq2SeqParameters,
+    Translation,
+    attend_pair,
+    encode_source,
+    encode_target,
+    force,
+    pair_scores,
+    summarize,
+    translate,
+)
+from attention_core.checkpoint import Checkpoint, load
+
+__all__ = [
+    "SCORES",
+    "Attention",
+    "Checkpoint",
+    "GRUParameters",
+    "PairAttention",
+    "ScoreFunction",
+    "Seq2SeqParameters",
+    "Translation",
+    "additive",
+    "attend",
+    "attend_pair",
+    "bidirectional_gru",
+    "causal_mask",
+    "cosine",
+    "dot",
+    "encode_source",
+    "encode_target",
+    "force",
+    "general",
+    "gru",
+    "gru_cell",
+    "load",
+    "padding_mask",
+    "pair_scores",
+    "scaled_dot",
+    "softmax",
+    "summarize",
+    "translate",
+    "weighted_sum",
+    "window_mask",
+]

@@ -1,0 +1,182 @@
+"""What every function does with its inputs before it computes.
+
+Lists and integers become float64, float32 stays float32, and half precision
+is computed in float32 and handed back as half. What is no real number is
+refused by name.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+ArrayLike: TypeAlias = npt.ArrayLike
+FloatArray: TypeAlias = npt.NDArray[np.floating[Any]]
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
+IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
+
+
+def as_floats(array: ArrayLike, name: str) -> FloatArray:
+    """Return the array with a floating dtype; integers become float64.
+
+    Parameters
+    ----------
+    array : array_like
+        Numbers, in any nesting.
+    name : str
+        What the caller calls it, for the message.
+
+    Returns
+    -------
+    ndarray
+        The same numbers, not copied where they are floats already.
+
+    Raises
+    ------
+    ValueError
+        If the rows of a list differ in length.
+    TypeError
+        If it holds anything but real numbers.
+
+    Examples
+    --------
+    >>> as_floats([[1, 2]], "key")
+    array([[1., 2.]])
+    """
+    try:
+        numbers = np.asarray(array)
+    except ValueError:
+        message = f"{name} must be an array: its rows differ in length."
+        raise ValueError(message) from None
+    if numbers.dtype.kind in "iub":
+        return numbers.astype(np.float64)
+    if numbers.dtype.kind != "f":
+        message = f"{name} must hold real numbers."
+        raise TypeError(f"{message} Received: dtype {numbers.dtype}.")
+    return numbers
+
+
+def as_ids(ids: ArrayLike, name: str, size: int) -> IntArray:
+    """Return a row of ids, each of them from 0 to size - 1.
+
+    Parameters
+    ----------
+    ids : array_like of int, shape (n,)
+        Positions in a vocabulary.
+    name : str
+        What the caller calls it, for the message.
+    size : int
+        Number of entries of the vocabulary.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+        The ids.
+
+    Raises
+    ------
+    ValueError
+        If it is no row of integers, or one of them is out of range.
+    """
+    row = np.asarray(ids)
+    if row.size == 0:
+        row = row.astype(np.int64)
+    if row.ndim != 1 or row.dtype.kind not in "iu":
+        message = f"{name} must be a row of integers, shape (n,)."
+        raise ValueError(
+            f"{message} Received: {row.dtype} of shape {row.shape}."
+        )
+    if row.size and not 0 <= row.min() <= row.max() < size:
+        message = f"{name} must lie in 0 ... {size - 1}."
+        raise ValueError(f"{message} Received: {row.min()} ... {row.max()}.")
+    return row
+
+
+def widen(array: FloatArray) -> FloatArray:
+    """Return half precision as float32, everything else as it is.
+
+    Products of halves overflow at 65504; their sums are too coarse.
+
+    Parameters
+    ----------
+    array : ndarray
+        Numbers of any floating dtype.
+
+    Returns
+    -------
+    ndarray
+        What one computes with.
+    """
+    return array.astype(np.float32) if array.dtype == np.float16 else array
+
+
+def narrow(array: FloatArray, *inputs: FloatArray) -> FloatArray:
+    """Return a result in the dtype that its inputs had before `widen`.
+
+    Parameters
+    ----------
+    array : ndarray
+        The result.
+    *inputs : ndarray
+        What it was computed from.
+
+    Returns
+    -------
+    ndarray
+        The result; beyond 65504 a half is infinite.
+    """
+    with np.errstate(over="ignore"):
+        return array.astype(np.result_type(*inputs), copy=False)
+
+
+def check_shape(
+    array: FloatArray, name: str, expected: tuple[int, ...], sizes: str
+) -> None:
+    """Raise ValueError unless a learned array has the shape it must have.
+
+    Parameters
+    ----------
+    array : ndarray
+        The learned array.
+    name : str
+        What the caller calls it.
+    expected : tuple of int
+        The shape it must have.
+    sizes : str
+        The same shape in letters, such as "(d_q, d_k)".
+
+    Raises
+    ------
+    ValueError
+        If the shape is another one.
+    """
+    if array.shape != expected:
+        message = f"{name} must have shape {sizes} = {expected}."
+        raise ValueError(f"{message} Received: {array.shape}.")
+
+
+def check_leading(first: str, second: str, *arrays: FloatArray) -> None:
+    """Raise ValueError unless the leading dimensions of two arrays fit.
+
+    Parameters
+    ----------
+    first, second : str
+        What the caller calls the two arrays.
+    *arrays : ndarray of shape (..., n, d)
+        The two arrays.
+
+    Raises
+    ------
+    ValueError
+        If the dimensions before the last two do not broadcast.
+    """
+    try:
+        np.broadcast_shapes(*(array.shape[:-2] for array in arrays))
+    except ValueError:
+        shapes = " and ".join(str(array.shape) for array in arrays)
+        message = f"The leading dimensions of {first} and {second} must fit."
+        raise ValueError(f"{message} Received: {shapes}.") from None
+
+
+Normaliser: TypeAlias = Callable[..., FloatArray]
