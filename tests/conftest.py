@@ -1,12 +1,7 @@
 """What tests of several folders share: one BLAS thread, app, browser."""
 
-import os
-
-# Before NumPy loads: with two threads small products are several times slower.
-for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[_name] = "1"
-
 import http.client
+import os
 import shutil
 import socket
 import subprocess
@@ -14,10 +9,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
+import numpy as np  # noqa: F401  (its BLAS has to be loaded to be limited)
 import pytest
 from hypothesis import settings
+from threadpoolctl import threadpool_limits
 
 from tests.tools import wait_until_still
 
@@ -29,6 +26,9 @@ ROOT = Path(__file__).parents[1]
 # The same examples at every run, and no clock: a busy machine is no failure.
 settings.register_profile("still", deadline=None, derandomize=True)
 settings.load_profile("still")
+
+# With two threads small products are several times slower than with one.
+threadpool_limits(limits=1)
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_ARGUMENTS = [
@@ -42,7 +42,7 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
-def _skip_or_fail(reason: str) -> None:
+def _skip_or_fail(reason: str) -> NoReturn:
     """Skip, but fail where a browser was promised (REQUIRE_BROWSER=1)."""
     if os.environ.get("REQUIRE_BROWSER") == "1":
         pytest.fail(f"REQUIRE_BROWSER=1, but {reason}", pytrace=False)
@@ -54,7 +54,6 @@ def _find_chromium() -> str:
         if path := shutil.which(name):
             return path
     _skip_or_fail(f"none of {', '.join(CHROMIUM_NAMES)} is installed")
-    raise AssertionError("unreachable")
 
 
 def _free_port() -> int:
@@ -127,8 +126,9 @@ def serve(
 
 
 @pytest.fixture(scope="session")
-def app_url(serve: Callable[[Path], str], browser: "Browser") -> str:
+def app_url(serve: Callable[[Path], str]) -> str:
     """Base URL of the running app (no slash at the end)."""
+    _find_chromium()  # without a browser no server is needed
     return serve(ROOT / "app.py")
 
 
