@@ -57,7 +57,11 @@ class Checkpoint:
 def _read_arrays(path: Path) -> dict[str, FloatArray]:
     """Return the arrays of an npz file as float32."""
     arrays = {}
-    with np.load(path, allow_pickle=False) as stored:
+    with path.open("rb") as file:
+        if not zipfile.is_zipfile(file):
+            raise ValueError(f"{path.name} is no npz file, or a damaged one.")
+        file.seek(0)
+        stored = np.load(file, allow_pickle=False)
         for name in stored.files:
             try:
                 array = stored[name]
@@ -93,9 +97,8 @@ def load(path: str | Path) -> Checkpoint:
     path = Path(path)
     try:
         arrays = _read_arrays(path)
-    except (zipfile.BadZipFile, EOFError) as error:
-        message = f"{path.name} is no npz file, or a damaged one: {error}"
-        raise ValueError(message) from None
+    except zipfile.BadZipFile as error:
+        raise ValueError(f"{path.name} is damaged: {error}.") from None
     card_path = path.with_suffix(".json")
     try:
         card = json.loads(card_path.read_text(encoding="utf-8"))
