@@ -123,6 +123,7 @@ def make(kind, rng, leading):
 
 GIVEN = {"score": "general", "n_q": SIZES["n_q"], "n_k": SIZES["n_k"]} | {
     "width": 2,
+    "max_length": SIZES["n_t"],
     "size": 97,
     "name": "ids",
 }
@@ -211,7 +212,7 @@ def test_documented_shapes_are_true(name, rng):
     for parameter, kind in documented(function.__doc__, "Parameters").items():
         if parameter in GIVEN:
             arguments[parameter] = GIVEN[parameter]
-        elif "default" not in kind and kind != "int, optional":
+        elif "default" not in kind:
             arguments[parameter] = make(kind, rng, leading)
     if name == "gru.bidirectional_gru":
         arguments["backward"] = arguments["forward"]
