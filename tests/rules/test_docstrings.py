@@ -1,16 +1,16 @@
-"""Docstrings say the truth: names, order, defaults, shapes, examples."""
+"""Docstrings say the truth: names, order, defaults, examples.
+
+That the documented shapes are the real ones is tested in tests/core.
+"""
 
 import ast
 import doctest
 import importlib
-import inspect
 import itertools
-import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from unittest.mock import ANY
 
 import numpy as np
 import pytest
@@ -22,7 +22,6 @@ SECTION = r"^{}\n-+\n(.*?)(?=^\w[\w ]*\n-+\n|\Z)"
 ENTRY = re.compile(r"^(\S.*?)(?: : (.*))?$", re.MULTILINE)
 ARRAY = re.compile(r"\b(ndarray|array_like)\b")
 ANY_SHAPE = {"arrays.py"}  # its functions take arrays of any shape
-SHAPE = re.compile(r"shape \(([^)]*)\)")
 
 
 def section(doc: str, title: str) -> str:
@@ -77,12 +76,13 @@ def is_checked(node: Function) -> bool:
     return isinstance(node, ast.FunctionDef) or "dataclass" in decorators(node)
 
 
-def same_default(phrase: str, default: ast.expr | None) -> bool:
+def same_default(phrase: str, default: ast.expr | None, strict: bool) -> bool:
     """Whether `default X` in a type phrase is the default of the code."""
     said = re.search(r"default (.+)$", phrase)
     written = ast.unparse(default) if default else "None"
     if not said:
-        return written in {"None", "()"} or written.startswith("field(")
+        silent = written in {"None", "()"} or written.startswith("field(")
+        return silent or not strict
     if written.isupper():
         return True  # a named constant; its value stands where it is defined
     try:
@@ -91,14 +91,14 @@ def same_default(phrase: str, default: ast.expr | None) -> bool:
         return said[1].strip("\"'`") == written.strip("\"'")
 
 
-def untrue(node: Function) -> Iterator[str]:
+def untrue(node: Function, strict: bool) -> Iterator[str]:
     """What a docstring says that the signature does not."""
     said = documented(ast.get_docstring(node) or "")
     real = signature(node)
     if list(said) != list(real):
         yield f"documents {list(said)}, has {list(real)}"
     for name, phrase in said.items():
-        if not same_default(phrase, real.get(name)):
+        if not same_default(phrase, real.get(name), strict):
             yield f"{name} has another default than `{phrase}`"
         if ARRAY.search(phrase) and not re.search(
             r"shape \(|mapping|dict|sequence|tuple", phrase
@@ -136,7 +136,7 @@ def bad_docstrings(root: Path) -> list[str]:
                     continue
                 where = f"{path.relative_to(root)}:{node.lineno} {node.name}"
                 words = itertools.chain(
-                    untrue(node), missing(node) if strict else ()
+                    untrue(node, strict), missing(node) if strict else ()
                 )
                 found += [
                     f"{where} {item}"
@@ -146,169 +146,26 @@ def bad_docstrings(root: Path) -> list[str]:
     return found
 
 
-def core_modules() -> list[ModuleType]:
-    names = [path.stem for path in python_files(ROOT, "attention_core")]
-    return [
-        importlib.import_module(f"attention_core.{name}")
-        for name in names
-        if name != "__init__"
-    ]
-
-
 def failed_examples(module: ModuleType) -> int:
     """Run the examples in a module's docstrings; return how many fail."""
     return doctest.testmod(module, extraglobs={"np": np}).failed
 
 
-# Every size a different prime, so that a swapped axis cannot pass by luck.
-PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
-
-
-class Sizes(dict[str, int]):
-    """A prime for each symbol, new ones as they come until it is closed."""
-
-    closed = False
-
-    def __missing__(self, symbol: str) -> int:
-        self[symbol] = PRIMES[len(self)]
-        return self[symbol]
-
-    def shape(self, phrase: str, leading: tuple[int, ...]) -> tuple:
-        """Sizes of a documented shape, such as `(..., n_q, 2 d_h)`."""
-        match = SHAPE.search(phrase)
-        parts = match[1].split(",") if match else []
-        sizes: tuple = ()
-        for part in (item.strip() for item in parts if item.strip()):
-            sizes += leading if part == "..." else (self.size(part),)
-        return sizes
-
-    def size(self, expression: str) -> object:
-        """Value of a size, such as `2 d + d_e`; any, if no input sets it."""
-        if self.closed and set(re.findall(r"[a-z]\w*", expression)) - set(self):
-            return ANY
-        terms = [term.split() for term in expression.split("+")]
-        factors = [
-            [int(word) if word.isdigit() else self[word] for word in term]
-            for term in terms
-        ]
-        return sum(math.prod(term) for term in factors)
-
-
-class NotExecutableError(Exception):
-    """A parameter whose documentation gives no array to try."""
-
-
-def build(phrase: str, annotation: object, sizes: Sizes, leading) -> object:
-    """Make an argument as documented: an array, or a dataclass of arrays."""
-    if "shape (" in phrase:
-        shape = sizes.shape(phrase, leading)
-        kind = "bool" if "bool" in phrase else "int" if " int" in phrase else ""
-        return np.ones(shape, kind or "float32")
-    if hasattr(annotation, "__dataclass_fields__"):
-        said = documented(inspect.getdoc(annotation) or "")
-        if said and all("shape (" in phrase for phrase in said.values()):
-            parts = {k: build(v, None, sizes, leading) for k, v in said.items()}
-            return annotation(**parts)
-    raise NotExecutableError(phrase)
-
-
-def arguments_for(function: Callable, sizes: Sizes, leading) -> dict:
-    """Make what a function has to be given, as its docstring says."""
-    arguments = {}
-    for name, phrase in documented(inspect.getdoc(function) or "").items():
-        parameter = inspect.signature(function).parameters[name]
-        if phrase == "int" and re.fullmatch(r"n_\w", name):
-            arguments[name] = sizes[name]
-        elif parameter.default is inspect.Parameter.empty:
-            kind = parameter.annotation
-            arguments[name] = build(phrase, kind, sizes, leading)
-    return arguments
-
-
-def documented_call(function: Callable, leading: tuple[int, ...]) -> dict:
-    """Call a function as documented; return real and documented shapes."""
-    sizes = Sizes()
-    arguments = arguments_for(function, sizes, leading)
-    sizes.closed = True
-    doc = inspect.getdoc(function) or ""
-    promised = section(doc, "Returns").strip().split("\n")[0]
-    kind = inspect.signature(function).return_annotation
-    if "shape (" in promised:
-        result = function(**arguments)
-        return {promised: (result.shape, sizes.shape(promised, leading))}
-    if not hasattr(kind, "__dataclass_fields__"):
-        raise NotExecutableError(promised)
-    result = function(**arguments)
-    return {
-        name: (getattr(result, name).shape, sizes.shape(phrase, leading))
-        for name, phrase in documented(inspect.getdoc(kind) or "").items()
-    }
-
-
-def wrong_shapes(function: Callable) -> list[str]:
-    """Results whose shapes are not those of the docstring."""
-    found = []
-    doc = inspect.getdoc(function) or ""
-    for leading in ((), (2,)) if "(..." in doc else ((),):
-        shapes = documented_call(function, leading)
-        found += [
-            f"{function.__name__}: {name} is {real}, documented {said}"
-            for name, (real, said) in shapes.items()
-            if real != said
-        ]
-    return found
-
-
-def executable() -> dict[str, Callable]:
-    """Public functions of the core that can be called as documented."""
-    functions = {}
-    for module in core_modules():
-        for name, item in inspect.getmembers(module, inspect.isfunction):
-            mine = item.__module__ == module.__name__
-            if mine and not name.startswith("_"):
-                try:
-                    documented_call(item, ())
-                except NotExecutableError:
-                    continue
-                functions[name] = item
-    return functions
-
-
-EXECUTABLE = executable()
-# So that a change in wording does not silently end the check.
-MUST_EXECUTE = {
-    "dot",
-    "scaled_dot",
-    "cosine",
-    "general",
-    "additive",
-    "softmax",
-    "attend",
-    "causal_mask",
-    "padding_mask",
-    "gru_cell",
-    "gru",
-    "bidirectional_gru",
-    "summarize",
-}
+def modules() -> list[str]:
+    """Names of all modules of our packages."""
+    return [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in python_files(ROOT, *PACKAGES)
+    ]
 
 
 def test_docstrings_name_all_parameters_in_order_with_shapes() -> None:
     assert bad_docstrings(ROOT) == []
 
 
-@pytest.mark.parametrize("module", core_modules(), ids=lambda m: m.__name__)
-def test_the_examples_in_docstrings_are_right(module) -> None:
-    assert failed_examples(module) == 0
-
-
-def test_the_functions_of_the_core_can_be_called_as_documented() -> None:
-    assert MUST_EXECUTE - set(EXECUTABLE) == set()
-
-
-@pytest.mark.parametrize("name", EXECUTABLE)
-def test_the_documented_shapes_are_the_real_ones(name) -> None:
-    assert wrong_shapes(EXECUTABLE[name]) == []
+@pytest.mark.parametrize("name", modules())
+def test_the_examples_in_docstrings_are_right(name) -> None:
+    assert failed_examples(importlib.import_module(name)) == 0
 
 
 GOOD = '''
@@ -387,24 +244,3 @@ def test_a_wrong_example_is_found() -> None:
     module = ModuleType("planted")
     module.__doc__ = ">>> 1 + 1\n3\n"
     assert failed_examples(module) == 1
-
-
-def test_a_wrong_shape_is_found() -> None:
-    def transposed(a):
-        """Return a.
-
-        Parameters
-        ----------
-        a : ndarray of shape (n, d)
-            First.
-
-        Returns
-        -------
-        ndarray of shape (n, d)
-            The same.
-        """
-        return a.T
-
-    assert wrong_shapes(transposed) == [
-        "transposed: ndarray of shape (n, d) is (5, 3), documented (3, 5)"
-    ]

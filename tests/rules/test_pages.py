@@ -1,0 +1,115 @@
+"""A page is a short script: choices, numbers, pictures, words."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.rules.tree import (
+    ROOT,
+    called,
+    imports,
+    literal,
+    parse,
+    plant,
+    python_files,
+)
+
+LONGEST = 100
+NAME = re.compile(r"\d_([a-z]+(?:_[a-z]+)*)\.py")
+DEFINITIONS = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Lambda,
+)
+
+
+def opening_call(tree: ast.Module) -> ast.Call | None:
+    """First statement after docstring and imports, if it is a call."""
+    for node in tree.body[1:]:
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            value = getattr(node, "value", None)
+            return value if isinstance(value, ast.Call) else None
+    return None
+
+
+def broken_page(path: Path) -> list[str]:
+    """What is wrong with one page."""
+    found, tree = [], parse(path)
+    match = NAME.fullmatch(path.name)
+    if not match:
+        return ["must be named like 3_scores.py"]
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    if lines > LONGEST:
+        found.append(f"has {lines} lines, at most {LONGEST} are allowed")
+    found += [
+        f"line {node.lineno} defines something: it belongs into ui or figures"
+        for node in ast.walk(tree)
+        if isinstance(node, DEFINITIONS)
+    ]
+    if any(name.split(".")[0] == "numpy" for _, name in imports(tree)):
+        found.append("imports numpy")
+    if not ast.get_docstring(tree):
+        found.append("has no docstring")
+    call = opening_call(tree)
+    if called(call).split(".")[-1] != "begin_page":
+        found.append("must begin with begin_page")
+    elif not call.args or literal(call.args[0]) != match[1]:
+        found.append(f'must begin with begin_page("{match[1]}")')
+    return found
+
+
+def broken_pages(root: Path) -> list[str]:
+    """What is wrong with the pages and with app.py."""
+    found = [
+        f"{path.name} {item}"
+        for path in python_files(root, "pages")
+        for item in broken_page(path)
+    ]
+    lines = (root / "app.py").read_text(encoding="utf-8").splitlines()
+    if sum(bool(line.strip()) for line in lines) > 10:
+        found.append("app.py is longer than 10 lines")
+    return found
+
+
+def test_every_page_is_a_short_script_that_begins_with_begin_page() -> None:
+    assert broken_pages(ROOT) == []
+
+
+GOOD = '"""A lesson."""\n\nfrom ui.page import begin_page\n\nbegin_page("a")\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"),
+    [
+        ("1_a.py", "\n\n", "\n" * 98, "at most 100"),
+        ("1_a.py", 'page("a")\n', 'page("a")\ndef f(): ...', "defines"),
+        ("1_a.py", 'page("a")\n', 'page("a")\nf = lambda: 1', "defines"),
+        ("1_a.py", 'page("a")\n', 'page("a")\nclass F: ...', "defines"),
+        ("1_a.py", "\n\nbegin", "\nimport numpy as np\n\nbegin", "numpy"),
+        ("1_a.py", "\n\nbegin", "\nx = 1\n\nbegin", "must begin"),
+        ("1_a.py", 'begin_page("a")', "", "must begin"),
+        ("1_a.py", '"a"', '"b"', 'begin_page("a")'),
+        ("1_a.py", '"""A lesson."""', "0", "no docstring"),
+        ("a.py", "", "", "must be named"),
+    ],
+)
+def test_a_broken_page_is_found(tmp_path, name, old, new, words) -> None:
+    plant(tmp_path, {"app.py": "", "pages/1_a.py": GOOD})
+    assert broken_pages(tmp_path) == []
+    (tmp_path / "pages" / "1_a.py").unlink()
+    plant(tmp_path, {f"pages/{name}": GOOD.replace(old, new, 1)})
+    assert words in broken_pages(tmp_path)[0]
+
+
+def test_a_page_may_keep_what_begin_page_returns(tmp_path) -> None:
+    page = GOOD.replace("begin_page(", "page = begin_page(")
+    plant(tmp_path, {"app.py": "", "pages/1_a.py": page})
+    assert broken_pages(tmp_path) == []
+
+
+def test_a_long_app_file_is_found(tmp_path) -> None:
+    plant(tmp_path, {"app.py": "x = 1\n" * 11})
+    assert broken_pages(tmp_path) == ["app.py is longer than 10 lines"]
