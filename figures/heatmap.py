@@ -1,0 +1,486 @@
+"""A matrix of weights or scores: target rows, source columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from figures.labels import plain_label, token_labels
+from figures.theme import (
+    ACCENT,
+    FONT,
+    FONT_SIZE,
+    HATCH,
+    INK,
+    MASKED,
+    PAPER,
+    SCORE_COLORS,
+    WEIGHT_COLORS,
+    color_scale,
+    make_figure,
+)
+
+Kind = Literal["weights", "scores"]
+
+MOST_NUMBERS = 32  # rows or columns up to which cells carry their number
+MOST_NAMES = 48  # names on one axis; more cost seconds and are not read
+MOST_HOVER_NAMES = 40_000  # cells that carry their names
+
+
+@dataclass(frozen=True)
+class HeatmapWords:
+    """What a reader reads in a heatmap, in the reader's language.
+
+    Attributes
+    ----------
+    value : str
+        What a cell shows, such as "weight".
+    masked, not_a_number, empty_row : str
+        Said on hover of such a cell; `empty_row` of a row that may look at
+        nothing.
+    names_thinned : str
+        With the blank {step}: only every step-th name is shown.
+    numbers_left_out : str
+        With the blank {most}: more rows or columns than that, no numbers.
+    rows_empty : str
+        With the blank {rows}: these may look at nothing.
+    """
+
+    value: str = "weight"
+    masked: str = "masked"
+    not_a_number: str = "not a number"
+    empty_row: str = "may look at nothing"
+    names_thinned: str = (
+        "Only every {step}th name is shown; point at a cell to read its names."
+    )
+    numbers_left_out: str = (
+        "Cells show no numbers beyond {most} rows or columns; "
+        "point at a cell to read its number."
+    )
+    rows_empty: str = "May look at nothing: {rows}."
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """A matrix sorted out: what is a number, what is masked, what is neither.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n_q, n_k)
+    is_masked, is_odd : ndarray of bool, shape (n_q, n_k)
+        Masked, and not masked but not a number.
+    empty_rows : ndarray of bool, shape (n_q,)
+        Rows with at least one cell of which every one is masked.
+    """
+
+    values: npt.NDArray[np.floating]
+    is_masked: npt.NDArray[np.bool_]
+    is_odd: npt.NDArray[np.bool_]
+    empty_rows: npt.NDArray[np.bool_]
+
+
+def _sort_out(
+    values: npt.ArrayLike, mask: npt.ArrayLike | None, n_q: int, n_k: int
+) -> _Cells:
+    """Check the shapes and find the cells that are no numbers."""
+    values = np.asarray(values, dtype=np.float64)
+    if values.shape != (n_q, n_k):
+        message = (
+            f"values must have shape (n_q, n_k) = ({n_q}, {n_k}), one row for "
+            "each row name and one column for each column name."
+        )
+        raise ValueError(f"{message} Received: {values.shape}.")
+    is_masked = np.zeros((n_q, n_k), dtype=np.bool_)
+    if mask is not None:
+        is_masked = ~_check_mask(mask, (n_q, n_k))
+    is_odd = np.isnan(values) & ~is_masked
+    empty_rows = is_masked.all(axis=1) & (n_k > 0)
+    return _Cells(values, is_masked, is_odd, empty_rows)
+
+
+def _check_mask(
+    mask: npt.ArrayLike, shape: tuple[int, int]
+) -> npt.NDArray[np.bool_]:
+    mask = np.asarray(mask)
+    if mask.dtype != np.bool_:
+        message = "mask must be boolean, True = may be looked at."
+        raise TypeError(f"{message} Received: dtype {mask.dtype}.")
+    try:
+        return np.broadcast_to(mask, shape)
+    except ValueError:
+        message = f"mask must fit values of shape {shape}."
+        raise ValueError(f"{message} Received: {mask.shape}.") from None
+
+
+def _check_selected(
+    selected: tuple[int, int] | None, n_q: int, n_k: int
+) -> None:
+    if selected is None:
+        return
+    i, j = selected
+    if not (0 <= i < n_q and 0 <= j < n_k):
+        message = f"selected must be a cell (i, j) of {n_q} x {n_k} cells."
+        raise ValueError(f"{message} Received: ({i}, {j}).")
+
+
+def format_number(value: float, digits: int) -> str:
+    """Return the number with that many decimals and a real minus sign.
+
+    Parameters
+    ----------
+    value : float
+        Any number.
+    digits : int
+        Decimals.
+
+    Returns
+    -------
+    str
+        Zero has no sign; infinities are "∞" and "−∞".
+
+    Examples
+    --------
+    >>> format_number(-0.004, 2)
+    '0.00'
+    >>> format_number(-1.5, 2)
+    '−1.50'
+    """
+    if np.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    text = f"{value:.{digits}f}"
+    if float(text) == 0:
+        text = text.lstrip("-")
+    return text.replace("-", "−")
+
+
+def _range_of(values: npt.NDArray[np.floating], kind: Kind) -> float:
+    """Return the largest value of the color scale."""
+    if kind == "weights":
+        return 1.0
+    finite = np.abs(values[np.isfinite(values)])
+    return float(finite.max(initial=0)) or 1.0
+
+
+def _hover_names(
+    rows: Sequence[str], columns: Sequence[str]
+) -> npt.NDArray[np.object_]:
+    """Return for each cell the names of its row and column, unshortened."""
+    row_names = token_labels(rows, longest=None)
+    column_names = token_labels(columns, longest=None)
+    names = np.empty((len(rows), len(columns), 2), dtype=object)
+    names[:, :, 0] = np.array(row_names, dtype=object)[:, None]
+    names[:, :, 1] = column_names
+    return names
+
+
+def _hover_template(said: str, has_names: bool) -> str:
+    """Return what is read on hover. Tokens stand in customdata, not here."""
+    names = "%{customdata[0]} → %{customdata[1]}"
+    if not has_names:
+        names = "%{y} → %{x}"
+    return f"{names}<br><b>{said}</b><extra></extra>"
+
+
+def _value_trace(
+    cells: _Cells, kind: Kind, digits: int, common: dict[str, Any], said: str
+) -> go.Heatmap:
+    """Return the colored cells."""
+    top = _range_of(cells.values, kind)
+    bottom = 0.0 if kind == "weights" else -top
+    shown = np.clip(cells.values, np.finfo("f4").min, np.finfo("f4").max)
+    shown = np.where(cells.is_masked | cells.is_odd, np.nan, shown)
+    colors = WEIGHT_COLORS if kind == "weights" else SCORE_COLORS
+    return go.Heatmap(
+        z=shown.astype(np.float32),
+        zmin=bottom,
+        zmax=top,
+        colorscale=color_scale(colors),
+        colorbar=_color_bar(bottom, top),
+        name=said,
+        hovertemplate=_hover_template(
+            f"{plain_label(said)} %{{z:.{digits + 2}f}}",
+            "customdata" in common,
+        ),
+        **common,
+    )
+
+
+def _color_bar(bottom: float, top: float) -> dict[str, Any]:
+    return {
+        "thickness": 10,
+        "len": 1,
+        "lenmode": "fraction",
+        "xpad": 8,
+        "ypad": 0,
+        "outlinewidth": 0,
+        "ticklen": 0,
+        "tickvals": [bottom, (bottom + top) / 2, top],
+        "ticktext": [
+            format_number(value, 0 if float(value).is_integer() else 1)
+            for value in (bottom, (bottom + top) / 2, top)
+        ],
+        "tickfont": {"color": INK, "family": FONT, "size": FONT_SIZE - 2},
+    }
+
+
+def _flat_trace(
+    where: npt.NDArray[np.bool_], color: str, said: str, common: dict[str, Any]
+) -> go.Heatmap:
+    """Return cells of one color that say on hover what they are."""
+    z = np.where(where, 0, np.nan).astype(np.float32)
+    return go.Heatmap(
+        z=z,
+        zmin=0,
+        zmax=1,
+        colorscale=[[0, color], [1, color]],
+        showscale=False,
+        name=said,
+        hovertemplate=_hover_template(
+            plain_label(said), "customdata" in common
+        ),
+        **common,
+    )
+
+
+def _strokes(where: npt.NDArray[np.bool_], pattern: str) -> str:
+    """Return one path with the pattern in every cell of `where`.
+
+    "/" draws three parallel lines, "x" two that cross.
+    """
+    lines = {
+        "/": ((-0.5, 0, 0, -0.5), (-0.5, 0.5, 0.5, -0.5), (0, 0.5, 0.5, 0)),
+        "x": ((-0.3, -0.3, 0.3, 0.3), (-0.3, 0.3, 0.3, -0.3)),
+    }[pattern]
+    return "".join(
+        f"M{j + x_0:g},{i + y_0:g}L{j + x_1:g},{i + y_1:g}"
+        for i, j in np.argwhere(where)
+        for x_0, y_0, x_1, y_1 in lines
+    )
+
+
+def _pattern_shape(
+    where: npt.NDArray[np.bool_], pattern: str, color: str, width: float
+) -> dict[str, Any]:
+    return {
+        "type": "path",
+        "path": _strokes(where, pattern),
+        "line": {"color": color, "width": width},
+        "layer": "above",
+    }
+
+
+def outline(i: int, j: int) -> list[dict[str, Any]]:
+    """Return the frame around cell (i, j): visible on dark and on light.
+
+    Parameters
+    ----------
+    i, j : int
+        Row and column.
+
+    Returns
+    -------
+    list of dict
+        Two Plotly shapes, a wide one in the color of the paper under a narrow
+        one in the accent color.
+    """
+    edges = {"x0": j - 0.5, "x1": j + 0.5, "y0": i - 0.5, "y1": i + 0.5}
+    return [
+        {
+            "type": "rect",
+            **edges,
+            "line": {"color": color, "width": width},
+            "layer": "above",
+        }
+        for color, width in ((PAPER, 6), (ACCENT, 3))
+    ]
+
+
+def _shapes(
+    cells: _Cells, selected: tuple[int, int] | None
+) -> list[dict[str, Any]]:
+    """Return what is drawn over the cells."""
+    shapes = []
+    if cells.is_masked.any():
+        shapes.append(_pattern_shape(cells.is_masked, "/", HATCH, 1))
+    if cells.is_odd.any():
+        shapes.append(_pattern_shape(cells.is_odd, "x", ACCENT, 2))
+    return shapes + (outline(*selected) if selected else [])
+
+
+def _thin(labels: list[str]) -> tuple[int, list[int], list[str]]:
+    """Return the step, the positions and the names that are shown."""
+    step = -(-len(labels) // MOST_NAMES) or 1
+    return step, list(range(0, len(labels), step)), labels[::step]
+
+
+def _axes(
+    rows: list[str], columns: list[str], row_title: str, column_title: str
+) -> dict[str, Any]:
+    """Return both axes: positions are integers, the first row is on top."""
+    _, row_positions, row_names = _thin(rows)
+    _, column_positions, column_names = _thin(columns)
+    return {
+        "xaxis": {
+            "side": "top",
+            "tickvals": column_positions,
+            "ticktext": column_names,
+            "autotickangles": [0, -45, -90],
+            "title": {"text": column_title},
+        },
+        "yaxis": {
+            "autorange": "reversed",
+            "tickvals": row_positions,
+            "ticktext": row_names,
+            "title": {"text": row_title},
+        },
+    }
+
+
+def _notes(
+    rows: list[str], columns: list[str], cells: _Cells, words: HeatmapWords
+) -> tuple[str, ...]:
+    """Return sentences about what was thinned, left out or marked."""
+    notes = []
+    step = max(_thin(rows)[0], _thin(columns)[0])
+    if step > 1:
+        notes.append(words.names_thinned.format(step=step))
+    if max(cells.values.shape) > MOST_NUMBERS:
+        notes.append(words.numbers_left_out.format(most=MOST_NUMBERS))
+    if cells.empty_rows.any():
+        empty = [rows[i] for i in np.flatnonzero(cells.empty_rows)]
+        notes.append(words.rows_empty.format(rows=", ".join(empty)))
+    return tuple(notes)
+
+
+def _height(n_q: int) -> int:
+    """Return the pixels for n_q rows, names and titles included."""
+    row = 52 if n_q <= 8 else 36 if n_q <= 20 else 22 if n_q <= 48 else 12
+    return int(np.clip(n_q * row + 90, 220, 860))
+
+
+def _mark_empty(
+    labels: list[str], empty_rows: npt.NDArray[np.bool_]
+) -> list[str]:
+    return [
+        f"{label} ∅" if is_empty else label
+        for label, is_empty in zip(labels, empty_rows, strict=True)
+    ]
+
+
+def _traces(
+    cells: _Cells,
+    kind: Kind,
+    digits: int,
+    common: dict[str, Any],
+    words: HeatmapWords,
+) -> list[go.Heatmap]:
+    """Return the colored cells and, if there are any, the others."""
+    numbers = _numbers(cells.values, digits)
+    traces = [_value_trace(cells, kind, digits, common | numbers, words.value)]
+    by_row = cells.empty_rows[:, None]
+    for where, color, said in (
+        (cells.is_masked & ~by_row, MASKED, words.masked),
+        (cells.is_masked & by_row, MASKED, words.empty_row),
+        (cells.is_odd, PAPER, words.not_a_number),
+    ):
+        if where.any():
+            traces.append(_flat_trace(where, color, said, common))
+    return traces
+
+
+def _numbers(values: npt.NDArray[np.floating], digits: int) -> dict[str, Any]:
+    """Return the settings that write each cell's number into it."""
+    if max(values.shape) > MOST_NUMBERS:
+        return {}
+    text = [
+        ["" if np.isnan(v) else format_number(v, digits) for v in row]
+        for row in values
+    ]
+    return {
+        "text": text,
+        "texttemplate": "%{text}",
+        "textfont": {"family": FONT},
+    }
+
+
+def heatmap(
+    values: npt.ArrayLike,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    *,
+    kind: Kind = "weights",
+    mask: npt.ArrayLike | None = None,
+    selected: tuple[int, int] | None = None,
+    row_title: str = "",
+    column_title: str = "",
+    row_marks: Sequence[str] | None = None,
+    column_marks: Sequence[str] | None = None,
+    digits: int = 2,
+    words: HeatmapWords | None = None,
+    height: int | None = None,
+) -> go.Figure:
+    """Return a matrix as a picture: the first row is on top.
+
+    Parameters
+    ----------
+    values : array_like of shape (n_q, n_k)
+        Weights or scores; NaN and infinities are shown as what they are.
+    rows : sequence of str, n_q
+        Tokens that ask (query), as typed.
+    columns : sequence of str, n_k
+        Tokens that are looked at (key), as typed.
+    kind : {"weights", "scores"}
+        Weights are colored from 0 to 1, always; scores evenly around zero.
+    mask : array_like of bool, shape (n_q, n_k), optional
+        True = may be looked at. The others are hatched.
+    selected : tuple of int, optional
+        The cell (i, j) to be framed.
+    row_title, column_title : str
+        Which side asks and which is looked at.
+    row_marks, column_marks : sequence of str, optional
+        Put behind the names, such as "*" for a word read in pieces.
+    digits : int
+        Decimals in the cells; on hover there are two more.
+    words : HeatmapWords, optional
+        Everything else that is read, in the reader's language.
+    height : int, optional
+        In pixels; by default it follows the number of rows.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        What was thinned, left out or marked stands in
+        `layout.meta["notes"]`.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit, or `selected` is not in the matrix.
+    TypeError
+        If the mask is not boolean.
+    """
+    words = words or HeatmapWords()
+    n_q, n_k = len(rows), len(columns)
+    cells = _sort_out(values, mask, n_q, n_k)
+    _check_selected(selected, n_q, n_k)
+    row_labels = token_labels(rows, marks=row_marks)
+    column_labels = token_labels(columns, marks=column_marks)
+    common: dict[str, Any] = {"hoverongaps": False, "xgap": 1, "ygap": 1}
+    if n_q * n_k <= MOST_HOVER_NAMES:
+        common["customdata"] = _hover_names(rows, columns)
+    figure = make_figure(
+        height=height or _height(n_q),
+        notes=_notes(row_labels, column_labels, cells, words),
+        shapes=_shapes(cells, selected),
+        **_axes(
+            _mark_empty(row_labels, cells.empty_rows),
+            column_labels,
+            row_title,
+            column_title,
+        ),
+    )
+    figure.add_traces(_traces(cells, kind, digits, common, words))
+    return figure

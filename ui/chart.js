@@ -1,0 +1,287 @@
+// Draws a Plotly figure in a node that stays: zoom survives, nothing flashes.
+// The payload is JSON as bytes: {figure, alt, key, library, height, buttons}.
+
+const NARROW = 480; // pixels; below, the color bar gives way to the picture
+const CONFIG = {
+  displaylogo: false,
+  displayModeBar: "hover",
+  doubleClick: "reset+autosize",
+  modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
+  scrollZoom: false,
+  showSendToCloud: false,
+};
+
+// ---------------------------------------------------------------- library
+
+// Where the app is served from: at the root, under a base path, or behind a
+// proxy that adds one. Streamlit's own script knows best; the others are
+// guesses from the address, for a server that takes its scripts elsewhere.
+function candidates(name) {
+  const file = `app/static/${name}`;
+  const own = [...document.scripts]
+    .map((script) => script.src)
+    .filter((source) => source.includes("/static/js/"))
+    .map((source) => source.replace(/static\/js\/[^/]*$/, file));
+  const guesses = [`./${file}`, `../${file}`, `/${file}`];
+  const urls = guesses.map((guess) => new URL(guess, document.baseURI).href);
+  return [...new Set([...own, ...urls])];
+}
+
+function addScript(url) {
+  return new Promise((resolve) => {
+    const script = document.createElement("script");
+    script.src = url;
+    script.onload = () => resolve(window.Plotly);
+    script.onerror = () => resolve(undefined);
+    document.head.append(script);
+  });
+}
+
+async function findLibrary(name) {
+  for (const url of candidates(name)) {
+    const library = window.Plotly ?? (await addScript(url));
+    if (library) return library;
+  }
+  throw new Error(`plotly.js not found as app/static/${name}`);
+}
+
+function loadLibrary(name) {
+  window.attentionLabPlotly ??= findLibrary(name);
+  return window.attentionLabPlotly;
+}
+
+// ------------------------------------------------------------------ colors
+
+function luminance(color) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext("2d");
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const linear = [...context.getImageData(0, 0, 1, 1).data].map((byte) => {
+    const share = byte / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+}
+
+// Which color of the figure becomes which color on this page.
+function colorMap(host, meta) {
+  const style = getComputedStyle(host);
+  const page = style.getPropertyValue("--st-background-color").trim();
+  const isDark = page !== "" && luminance(page) < 0.18;
+  const map = new Map(isDark ? Object.entries(meta.dark ?? {}) : []);
+  for (const [variable, color] of Object.entries(meta.roles ?? {})) {
+    const value = style.getPropertyValue(variable).trim();
+    if (value && value !== "unset") map.set(color, value);
+  }
+  return map;
+}
+
+// Only values of keys that name colors: a token may look like a color.
+function recolor(node, map, isColor = false) {
+  if (typeof node === "string") return isColor ? (map.get(node) ?? node) : node;
+  if (Array.isArray(node)) {
+    return isColor ? node.map((item) => recolor(item, map, true)) : node.map(
+      (item) => (item && typeof item === "object" ? recolor(item, map) : item),
+    );
+  }
+  if (node === null || typeof node !== "object") return node;
+  const entries = Object.entries(node).map(([key, value]) => {
+    if (key === "meta" || key === "customdata") return [key, value];
+    return [key, recolor(value, map, /color(scale|way)?$/.test(key))];
+  });
+  return Object.fromEntries(entries);
+}
+
+// Plotly writes numbers in white or dark grey, at worst 3 : 1 against their
+// cell. Black in place of the grey, and the better of both: 4.5 : 1 at least.
+function sharpenNumbers(plot) {
+  for (const trace of plot.calcdata ?? []) {
+    const { z, zmin, zmax, colorscale } = trace[0]?.trace ?? {};
+    if (!z || !colorscale) continue;
+    trace[0].trace._lightest ??= colorscale.map(([at, color]) => [
+      at,
+      luminance(color),
+    ]);
+  }
+  for (const label of plot.querySelectorAll(".heatmap-label text")) {
+    const trace = label.closest(".hm")?.__data__?.[0]?.trace;
+    const z = label.parentNode.__data__?.z;
+    if (!trace?._lightest || typeof z !== "number") continue;
+    const at = Math.min(Math.max((z - trace.zmin) / (trace.zmax - trace.zmin), 0), 1);
+    label.style.fill = lightAt(trace._lightest, at) > 0.179 ? "#000" : "#fff";
+  }
+}
+
+function lightAt(stops, at) {
+  const next = Math.max(stops.findIndex(([stop]) => stop >= at), 1);
+  const [from, low] = stops[next - 1];
+  const [to, high] = stops[next];
+  return low + ((high - low) * (at - from)) / (to - from);
+}
+
+// ----------------------------------------------------------------- drawing
+
+function fit(figure, width) {
+  figure.layout.width = width;
+  figure.layout.autosize = false;
+  if (matchMedia("(pointer: coarse)").matches) figure.layout.dragmode = false;
+  if (width >= NARROW) return figure;
+  for (const trace of figure.data) {
+    if (trace.colorbar) trace.showscale = false;
+  }
+  return figure;
+}
+
+function config(payload) {
+  const image = { format: "svg", filename: payload.key, scale: 2 };
+  const { language, names } = payload.buttons ?? {};
+  const spoken = language
+    ? { locale: language, locales: { [language]: { dictionary: names } } }
+    : {};
+  return { ...CONFIG, ...spoken, toImageButtonOptions: image };
+}
+
+function signature(state, map, width) {
+  return JSON.stringify([state.text, [...map], width]);
+}
+
+async function draw(state) {
+  const { host, plot, payload } = state;
+  const library = await loadLibrary(payload.library);
+  const width = Math.floor(host.getBoundingClientRect().width);
+  if (!host.isConnected || width === 0) return;
+  const figure = state.payload.figure;
+  const map = colorMap(host, figure.layout.meta ?? {});
+  const wanted = signature(state, map, width);
+  if (wanted === state.drawn) return;
+  state.drawn = wanted;
+  const { data, layout } = fit(recolor(figure, map), width);
+  await library.react(plot, data, layout, config(state.payload));
+  listen(state);
+  sharpenNumbers(plot);
+  host.dataset.draws = Number(host.dataset.draws ?? 0) + 1;
+}
+
+function redraw(state) {
+  state.queue = (state.queue ?? Promise.resolve())
+    .then(() => draw(state))
+    .catch((error) => {
+      console.error(error);
+      if (!window.Plotly) state.setStateValue("failed", true);
+    });
+}
+
+// ------------------------------------------------------------------ clicks
+
+// Every figure answers in rows (y) and columns (x): from the axes, or from
+// the list of cells that a trace carries in its meta.
+function cellOf(point) {
+  const cell = point.data?.meta?.cells?.[point.pointNumber];
+  return cell ? { y: cell[0], x: cell[1] } : { x: point.x, y: point.y };
+}
+
+function send(state, { x, y }) {
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return;
+  const click = { x: Math.round(x), y: Math.round(y), serial: Date.now() };
+  state.setTriggerValue("click", click);
+}
+
+function listen(state) {
+  if (state.listens) return;
+  state.listens = true;
+  state.plot.on("plotly_click", ({ points }) => {
+    if (points.length) send(state, cellOf(points[0]));
+  });
+  state.plot.on("plotly_afterplot", () => sharpenNumbers(state.plot));
+}
+
+// Arrow keys walk over the cells of a heatmap, Enter chooses one.
+const STEPS = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
+
+function walk(state, event) {
+  const z = state.plot.calcdata?.[0]?.[0]?.z;
+  if (!z?.length) return;
+  const [down, right] = STEPS[event.key] ?? [0, 0];
+  const isEnter = event.key === "Enter";
+  if (!STEPS[event.key] && !isEnter) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const clip = (value, size) => Math.min(Math.max(value, 0), size - 1);
+  const [i, j] = state.cell ?? [-Math.max(down, 0), -Math.max(right, 0)];
+  state.cell = [clip(i + down, z.length), clip(j + right, z[0].length)];
+  if (isEnter) send(state, { y: state.cell[0], x: state.cell[1] });
+  point(state);
+}
+
+// Show the cell as if it were pointed at, and read it out.
+function point(state) {
+  const [i, j] = state.cell;
+  const isHere = ([{ z }]) => z?.[i]?.[j] !== undefined && !Number.isNaN(z[i][j]);
+  const curveNumber = Math.max(state.plot.calcdata.findIndex(isHere), 0);
+  window.Plotly.Fx.hover(state.plot, [{ curveNumber, pointNumber: [i, j] }]);
+  const lines = state.plot.querySelectorAll(".hoverlayer text tspan.line");
+  const whole = state.plot.querySelectorAll(".hoverlayer text");
+  const parts = [...(lines.length ? lines : whole)];
+  state.spoken.textContent = parts.map((part) => part.textContent).join(". ");
+}
+
+// -------------------------------------------------------------------- node
+
+function element(parent, name) {
+  const node = document.createElement("div");
+  node.className = name;
+  parent.append(node);
+  return node;
+}
+
+function build(parent) {
+  const host = element(parent, "attention-chart");
+  host.tabIndex = 0;
+  host.setAttribute("role", "figure");
+  const state = { host, plot: element(host, "attention-chart-plot") };
+  state.notes = element(host, "attention-chart-notes");
+  state.spoken = element(host, "attention-chart-spoken");
+  state.spoken.setAttribute("aria-live", "polite");
+  host.addEventListener("keydown", (event) => walk(state, event));
+  state.observer = new ResizeObserver(() => state.payload && redraw(state));
+  state.observer.observe(host);
+  return state;
+}
+
+function describe(state) {
+  const { host, notes, plot, payload } = state;
+  host.dataset.chartKey = payload.key;
+  host.setAttribute("aria-label", payload.alt);
+  plot.style.minHeight = `${payload.figure.layout.height}px`;
+  const sentences = payload.figure.layout.meta?.notes ?? [];
+  notes.replaceChildren();
+  for (const sentence of sentences) element(notes, "").textContent = sentence;
+}
+
+export default function chart(component) {
+  const { data, parentElement, setTriggerValue, setStateValue } = component;
+  const state = (parentElement.attentionChart ??= build(parentElement));
+  const run = (state.run = {});
+  Object.assign(state, { setTriggerValue, setStateValue });
+  const text = new TextDecoder().decode(data);
+  if (text !== state.text) {
+    state.text = text;
+    state.payload = JSON.parse(text);
+    describe(state);
+  }
+  redraw(state);
+  return () => {
+    if (state.run !== run) return; // a newer call draws on
+    state.observer.disconnect();
+    window.Plotly?.purge(state.plot);
+    state.host.remove();
+    delete parentElement.attentionChart;
+  };
+}

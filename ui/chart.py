@@ -1,0 +1,193 @@
+"""Charts that stay: one Plotly node for each key, redrawn in place.
+
+`st.plotly_chart` builds a chart anew at every change: zoom is lost, and a
+click on a heatmap cell is not reported. Here the figure goes to
+`Plotly.react` in a component that keeps its node between reruns.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+    from streamlit.components.v2.types import ComponentRenderer
+
+_HERE = Path(__file__).parent
+_FAILED = "_chart_library_failed"  # in the session state of a visitor
+
+
+@dataclass(frozen=True)
+class Click:
+    """A cell that the visitor has just chosen.
+
+    Attributes
+    ----------
+    x, y : int
+        Column and row of the cell.
+    serial : int
+        Different for each click, even on the same cell.
+    """
+
+    x: int
+    y: int
+    serial: int
+
+
+def lay_library(folder: Path) -> str | None:
+    """Lay plotly.js from the installed package into a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        The app's static folder; made if it is missing.
+
+    Returns
+    -------
+    str or None
+        The name of the file; None if it cannot be written.
+    """
+    name = f"plotly-{version('plotly')}.min.js"
+    target = folder / name
+    if target.is_file():
+        return name
+    unfinished = folder / f".{name}.{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        source = files("plotly") / "package_data" / "plotly.min.js"
+        with source.open("rb") as original, unfinished.open("wb") as copy:
+            shutil.copyfileobj(original, copy)
+        unfinished.replace(target)  # at once: no visitor gets half a file
+    except OSError:
+        return None
+    return name
+
+
+@cache
+def _library(main_script: str) -> str | None:
+    """Return the name of plotly.js beside the main script, once laid."""
+    return lay_library(Path(main_script).parent / "static")
+
+
+def _served_library() -> str | None:
+    """Return the name under which plotly.js is served, if it is."""
+    context = get_script_run_ctx()
+    if context is None or not st.get_option("server.enableStaticServing"):
+        return None
+    if st.session_state.get(_FAILED):
+        return None
+    return _library(context.main_script_path)
+
+
+@cache
+def _component() -> "ComponentRenderer":
+    """Register the component, once per process."""
+    return st.components.v2.component(
+        "attention_lab_chart",
+        js=(_HERE / "chart.js").read_text(encoding="utf-8"),
+        css=(_HERE / "chart.css").read_text(encoding="utf-8"),
+        isolate_styles=False,
+    )
+
+
+def _payload(figure: "go.Figure", **rest: object) -> bytes:
+    """Return the figure and what belongs to it as JSON.
+
+    Bytes are passed on as they are; a dict would be searched and hashed.
+    """
+    about = json.dumps(rest)
+    return f'{{"figure":{figure.to_json(validate=False)},{about[1:]}'.encode()
+
+
+def _read(value: Any) -> Click | None:
+    """Return the click in what the browser sent, if it is one."""
+    try:
+        return Click(int(value["x"]), int(value["y"]), int(value["serial"]))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+
+
+def _report(key: str, on_click: Callable[[Click], None] | None) -> None:
+    """Hand a click to the page before its script runs again."""
+    click = _read(st.session_state[key].get("click"))
+    if click is not None and on_click is not None:
+        on_click(click)
+
+
+def _note_failure(key: str) -> None:
+    """Remember for this visitor that plotly.js does not arrive."""
+    st.session_state[_FAILED] = bool(st.session_state[key].get("failed"))
+
+
+def _fall_back(figure: "go.Figure", key: str, note: str) -> None:
+    """Show the figure by Streamlit's own means, and say what is lost."""
+    st.plotly_chart(figure, key=f"{key}_plain", theme=None)
+    notes = (figure.layout.meta or {}).get("notes", [])
+    for sentence in [*notes, note]:
+        if sentence:
+            st.text(sentence)
+
+
+def chart(
+    figure: "go.Figure",
+    *,
+    key: str,
+    alt: str,
+    height: int | None = None,
+    fallback_note: str = "",
+    on_click: Callable[[Click], None] | None = None,
+    buttons: Mapping[str, object] | None = None,
+) -> Click | None:
+    """Show a figure; return the cell that was clicked, in the run after it.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+        From `figures`. The sentences in its `layout.meta["notes"]` are shown
+        below it.
+    key : str
+        Names the chart; the same key keeps the same node, zoom included.
+    alt : str
+        What the picture shows, for those who do not see it.
+    height : int, optional
+        In pixels, in place of the figure's own height.
+    fallback_note : str
+        Shown if plotly.js cannot be served, and the chart is Streamlit's own.
+    on_click : callable, optional
+        Called with the click before the script runs again, so that it may
+        set the state of widgets.
+    buttons : mapping, optional
+        `language`, a code such as "zh", and `names`, the tool tips of the
+        buttons, by their English ones.
+
+    Returns
+    -------
+    Click or None
+        None unless the visitor has just clicked.
+    """
+    if height is not None:
+        figure.update_layout(height=height)
+    library = _served_library()
+    if library is None:
+        _fall_back(figure, key, fallback_note)
+        return None
+    payload = _payload(
+        figure, key=key, alt=alt, library=library, buttons=buttons
+    )
+    result = _component()(
+        key=key,
+        data=payload,
+        on_click_change=lambda: _report(key, on_click),
+        on_failed_change=lambda: _note_failure(key),
+    )
+    return _read(result.get("click"))
