@@ -8,7 +8,7 @@ is shown can be shown per word.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from tokenizers import Tokenizer
 
@@ -19,6 +19,8 @@ SPECIAL = ("<unk>", "<s>", "</s>")
 # What stands for a special piece while Chinese words are looked for: a
 # symbol, and so a word of its own.
 STAND_IN = "\ufffc"
+
+Array = TypeVar("Array")
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,11 @@ class Vocabulary:
         Byte pair encoding without a pre-tokenizer, whose ids 0, 1, 2 are
         <unk>, <s>, </s>. These marks are ids, never text: a typed <s> is read
         letter by letter.
+
+    Raises
+    ------
+    ValueError
+        If the vocabulary begins with other pieces.
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
@@ -62,7 +69,7 @@ class Vocabulary:
         if marks != SPECIAL:
             message = f"vocabulary must begin with {', '.join(SPECIAL)}."
             raise ValueError(f"{message} Received: {marks}.")
-        self._tokenizer = tokenizer
+        self.tokenizer = tokenizer
         self._prefix = tokenizer.model.continuing_subword_prefix or ""
 
     @classmethod
@@ -90,11 +97,11 @@ class Vocabulary:
         path : str or Path
             The file.
         """
-        source = self._tokenizer.to_str(pretty=False)
+        source = self.tokenizer.to_str(pretty=False)
         Path(path).write_text(source, encoding="utf-8")
 
     def __len__(self) -> int:
-        return self._tokenizer.get_vocab_size()
+        return self.tokenizer.get_vocab_size()
 
     def encode(self, words: Sequence[str]) -> Pieces:
         """Cut words into pieces.
@@ -109,20 +116,35 @@ class Vocabulary:
         Pieces
             With at least one piece for each word.
         """
-        ids, word_of_piece = [], []
-        for position, word in enumerate(words):
-            found = self._tokenizer.encode(word, add_special_tokens=False).ids
-            found = found or [UNKNOWN]  # nothing visible in it
-            ids += found
-            word_of_piece += [position] * len(found)
-        counts = [0] * len(words)
-        unknown = [False] * len(words)
-        for id_, position in zip(ids, word_of_piece, strict=True):
-            counts[position] += 1
-            unknown[position] |= id_ == UNKNOWN
-        in_pieces = [count > 1 for count in counts]
-        strings = self.decode_ids(ids)
-        return Pieces(ids, word_of_piece, strings, unknown, in_pieces)
+        return self.pieces([self._ids(word) for word in words])
+
+    def pieces(self, ids_of_words: Sequence[Sequence[int]]) -> Pieces:
+        """Describe words whose ids are known.
+
+        Parameters
+        ----------
+        ids_of_words : sequence of sequence of int
+            For each word, at least one id.
+
+        Returns
+        -------
+        Pieces
+            The sentence that they make.
+        """
+        ids = [id_ for word in ids_of_words for id_ in word]
+        positions = [i for i, word in enumerate(ids_of_words) for _ in word]
+        return Pieces(
+            ids=ids,
+            word_of_piece=positions,
+            strings=self.decode_ids(ids),
+            unknown=[UNKNOWN in word for word in ids_of_words],
+            in_pieces=[len(word) > 1 for word in ids_of_words],
+        )
+
+    def _ids(self, word: str) -> list[int]:
+        """Return the ids of a word; <unk> if nothing in it can be read."""
+        encoding = self.tokenizer.encode(word, add_special_tokens=False)
+        return list(encoding.ids) or [UNKNOWN]
 
     def decode_ids(self, ids: Iterable[int]) -> list[str]:
         """Name the pieces.
@@ -144,7 +166,8 @@ class Vocabulary:
         """
         strings = []
         for id_ in ids:
-            piece = self._tokenizer.id_to_token(id_) if id_ >= 0 else None
+            inside = 0 <= id_ < len(self)
+            piece = self.tokenizer.id_to_token(id_) if inside else None
             if piece is None:
                 message = f"ids must lie in 0 ... {len(self) - 1}."
                 raise ValueError(f"{message} Received: {id_}.")
@@ -207,30 +230,17 @@ def _join_unmarked(pieces: Sequence[str]) -> tuple[list[str], list[int]]:
     return words[:-1], word_of_piece
 
 
-class Matrix(Protocol):
-    """What is needed of an array."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Its sizes."""
-
-    def __getitem__(self, index: Any, /) -> Any:  # noqa: ANN401
-        """Some of it."""
-
-    def __mul__(self, factor: Any, /) -> Any:  # noqa: ANN401
-        """Each number times a factor."""
-
-
-M = TypeVar("M", bound=Matrix)
-
-
-def _sum_groups(rows: Any, groups: Sequence[int], count: int) -> Any:  # noqa: ANN401
-    """Sum rows (n_pieces, ...) of the same group: (count, ...)."""
+def _sum_groups(
+    weights: Any,  # noqa: ANN401  (an array of any library)
+    groups: Sequence[int],
+    count: int,
+) -> Any:  # noqa: ANN401
+    """Sum columns (..., n_pieces) of the same group: (..., count)."""
     firsts = [groups.index(group) for group in range(count)]
-    merged = rows[firsts]  # a copy, since indexed by a list
-    for row, group in enumerate(groups):
-        if row != firsts[group]:
-            merged[group] += rows[row]
+    merged = weights[..., firsts]  # a copy, since indexed by a list
+    for column, group in enumerate(groups):
+        if column != firsts[group]:
+            merged[..., group] += weights[..., column]
     return merged
 
 
@@ -242,12 +252,12 @@ def _check_groups(groups: Sequence[int], count: int, name: str) -> None:
 
 
 def merge_weights(
-    weights: M,
+    weights: Array,
     source_words_of_piece: Sequence[int],
     target_words_of_piece: Sequence[int],
     n_source: int,
     n_target: int,
-) -> M:
+) -> Array:
     """Merge weights over pieces to weights over words.
 
     A word is looked at as much as its pieces together (sum over the source),
@@ -256,7 +266,7 @@ def merge_weights(
 
     Parameters
     ----------
-    weights : ndarray of shape (n_target_pieces, n_source_pieces)
+    weights : ndarray of shape (..., n_target_pieces, n_source_pieces)
         Weights over pieces.
     source_words_of_piece : sequence of int
         The source word that each piece belongs to.
@@ -269,7 +279,7 @@ def merge_weights(
 
     Returns
     -------
-    ndarray of shape (n_target, n_source)
+    ndarray of shape (..., n_target, n_source)
         Weights over words.
 
     Raises
@@ -277,16 +287,18 @@ def merge_weights(
     ValueError
         If the shape does not fit the pieces, or a word has no piece.
     """
-    shape = len(target_words_of_piece), len(source_words_of_piece)
-    if tuple(weights.shape) != shape:
-        message = f"weights must have shape {shape} (set by the pieces)."
-        raise ValueError(f"{message} Received: {tuple(weights.shape)}.")
-    _check_groups(source_words_of_piece, n_source, "source_words_of_piece")
-    _check_groups(target_words_of_piece, n_target, "target_words_of_piece")
-    floats = weights * 1.0
-    columns = _sum_groups(floats.T, source_words_of_piece, n_source).T
-    merged = _sum_groups(columns, target_words_of_piece, n_target)
+    array: Any = weights
+    sources, targets = list(source_words_of_piece), list(target_words_of_piece)
+    n_pieces = len(targets), len(sources)
+    if array.shape[-2:] != n_pieces:
+        message = f"weights must have shape (..., {n_pieces[0]}, {n_pieces[1]})"
+        message = f"{message} (set by the pieces)."
+        raise ValueError(f"{message} Received: {array.shape}.")
+    _check_groups(sources, n_source, "source_words_of_piece")
+    _check_groups(targets, n_target, "target_words_of_piece")
+    columns = _sum_groups(array * 1.0, sources, n_source)
+    rows = _sum_groups(columns.swapaxes(-1, -2), targets, n_target)
     for word in range(n_target):
-        merged[word] /= target_words_of_piece.count(word)
-    result: M = merged
-    return result
+        rows[..., word] /= targets.count(word)
+    merged: Array = rows.swapaxes(-1, -2)
+    return merged

@@ -4,15 +4,19 @@ Run by `training.train`; the app only loads what is written here.
 """
 
 import json
+import random
 from collections import Counter
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
 
 from tokenizers import Regex, Tokenizer, normalizers
 from tokenizers.models import BPE
 from tokenizers.trainers import BpeTrainer
 
-from language.pieces import SPECIAL, Vocabulary
+from language.pieces import SPECIAL, UNKNOWN, Pieces, Vocabulary
+
+Pair = tuple[str, str]
 
 # A character that is rarer becomes <unk>.
 MIN_CHARACTER_COUNT = 3
@@ -23,6 +27,7 @@ KEPT = "，！？：；（）～…％"
 # Where it is set aside meanwhile.
 PRIVATE = 0xF8A0
 APOSTROPHES = "[‘’ʼ＇`´]"
+_CHANCE = random.Random(0)
 INVISIBLE = r"[\p{Cc}\p{Cf}\x{FE0E}\x{FE0F}]"
 
 
@@ -103,24 +108,99 @@ def train_vocabulary(
     return Vocabulary(_without_added_tokens(tokenizer))
 
 
-def sampling(path: str | Path, dropout: float) -> Vocabulary:
-    """Read a vocabulary that cuts words differently each time.
+@lru_cache(maxsize=8)
+def _merges(vocabulary: Vocabulary) -> tuple[dict[Pair, int], str]:
+    """Return the rank of each pair that is merged, and the prefix."""
+    model = json.loads(vocabulary.tokenizer.to_str())["model"]
+    ranks = {(a, b): rank for rank, (a, b) in enumerate(model["merges"])}
+    return ranks, model["continuing_subword_prefix"] or ""
 
-    BPE dropout (Provilkov et al. 2020): each merge is skipped with this
-    probability, so that the model learns to read words in smaller pieces.
+
+def _merge(
+    symbols: list[str],
+    ranks: dict[Pair, int],
+    prefix: str,
+    dropout: float,
+    generator: random.Random,
+) -> list[str]:
+    """Merge the best pairs until none is left, each dropped by chance.
+
+    Provilkov et al. 2020, algorithm 1.
+    """
+    while True:
+        best = min(
+            (
+                (ranks[pair], i)
+                for i, pair in enumerate(pairwise(symbols))
+                if pair in ranks and generator.random() >= dropout
+            ),
+            default=None,
+        )
+        if best is None:
+            return symbols
+        i = best[1]
+        second = symbols[i + 1].removeprefix(prefix)
+        symbols[i : i + 2] = [symbols[i] + second]
+
+
+def _sample_ids(
+    vocabulary: Vocabulary,
+    word: str,
+    dropout: float,
+    generator: random.Random,
+) -> list[int]:
+    """Return the ids of one word; neighboring <unk> become one."""
+    ranks, prefix = _merges(vocabulary)
+    normal = _normal(vocabulary, word)
+    symbols = [prefix * (i > 0) + letter for i, letter in enumerate(normal)]
+    to_id = vocabulary.tokenizer.token_to_id
+    ids: list[int] = []
+    for piece in _merge(symbols, ranks, prefix, dropout, generator):
+        id_ = to_id(piece)
+        if id_ is not None:
+            ids.append(id_)
+        elif ids[-1:] != [UNKNOWN]:
+            ids.append(UNKNOWN)
+    return ids or [UNKNOWN]
+
+
+@lru_cache(maxsize=100_000)
+def _normal(vocabulary: Vocabulary, word: str) -> str:
+    """Return a word as the vocabulary reads it."""
+    normal: str = vocabulary.tokenizer.normalizer.normalize_str(word)
+    return normal
+
+
+def sample_pieces(
+    vocabulary: Vocabulary,
+    words: Sequence[str],
+    dropout: float,
+    generator: random.Random | None = None,
+) -> Pieces:
+    """Cut words into pieces, differently each time.
+
+    BPE dropout (Provilkov et al. 2020): merges are skipped by chance, so that
+    the model learns to read words in smaller pieces. `tokenizers` can do it
+    too, but takes no seed.
 
     Parameters
     ----------
-    path : str or Path
-        The json file.
+    vocabulary : Vocabulary
+        The pieces.
+    words : sequence of str
+        As `split_words` makes them.
     dropout : float
-        Their p; 0.1 in the paper.
+        Their p, 0.1 in the paper. With 0 this is `vocabulary.encode(words)`.
+    generator : random.Random, optional
+        Where chance comes from; the module's own if there is none.
 
     Returns
     -------
-    Vocabulary
-        For training only.
+    Pieces
+        With at least one piece for each word.
     """
-    tokenizer = Tokenizer.from_file(str(path))
-    tokenizer.model.dropout = dropout
-    return Vocabulary(tokenizer)
+    if dropout == 0:
+        return vocabulary.encode(words)
+    chance = generator or _CHANCE
+    found = [_sample_ids(vocabulary, word, dropout, chance) for word in words]
+    return vocabulary.pieces(found)
