@@ -5,7 +5,7 @@ is computed in float32 and handed back as half. What is no real number is
 refused by name.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,6 +15,7 @@ ArrayLike: TypeAlias = npt.ArrayLike
 FloatArray: TypeAlias = npt.NDArray[np.floating[Any]]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
+Normaliser: TypeAlias = Callable[..., FloatArray]
 
 
 def as_floats(array: ArrayLike, name: str) -> FloatArray:
@@ -54,6 +55,33 @@ def as_floats(array: ArrayLike, name: str) -> FloatArray:
     if numbers.dtype.kind != "f":
         message = f"{name} must hold real numbers."
         raise TypeError(f"{message} Received: dtype {numbers.dtype}.")
+    return numbers
+
+
+def as_parameters(array: ArrayLike, name: str) -> FloatArray:
+    """Return a learned array as floats; each of them has to be finite.
+
+    Parameters
+    ----------
+    array : array_like
+        What was learned.
+    name : str
+        What the caller calls it, for the message.
+
+    Returns
+    -------
+    ndarray
+        The same numbers.
+
+    Raises
+    ------
+    ValueError
+        If one of them is NaN or infinite.
+    """
+    numbers = as_floats(array, name)
+    if not np.isfinite(numbers).all():
+        message = f"{name} must hold finite numbers."
+        raise ValueError(f"{message} Received: NaN or infinity.")
     return numbers
 
 
@@ -179,4 +207,29 @@ def check_leading(first: str, second: str, *arrays: FloatArray) -> None:
         raise ValueError(f"{message} Received: {shapes}.") from None
 
 
-Normaliser: TypeAlias = Callable[..., FloatArray]
+def row_blocks(n_rows: int, row_size: int) -> Iterator[slice]:
+    """Give slices of rows that together hold about 2 ** 18 numbers.
+
+    A block of 1 to 2 MB stays in the processor's cache while several
+    operations pass over it; the whole array would travel each time.
+
+    Parameters
+    ----------
+    n_rows : int
+        Number of rows.
+    row_size : int
+        How many numbers one row makes.
+
+    Yields
+    ------
+    slice
+        At least one row at a time.
+
+    Examples
+    --------
+    >>> list(row_blocks(3, 100_000))
+    [slice(0, 2, None), slice(2, 4, None)]
+    """
+    step = max(1, 2**18 // max(row_size, 1))
+    for start in range(0, n_rows, step):
+        yield slice(start, start + step)

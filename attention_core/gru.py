@@ -12,6 +12,7 @@ from attention_core.arrays import (
     ArrayLike,
     FloatArray,
     as_floats,
+    as_parameters,
     check_shape,
     narrow,
     widen,
@@ -36,7 +37,7 @@ class GRUParameters:
     Raises
     ------
     ValueError
-        If a shape does not fit W_z.
+        If a shape does not fit W_z, or a number is not finite.
     """
 
     W_z: FloatArray
@@ -62,7 +63,7 @@ class GRUParameters:
             "b": ((d_h,), "(d_h,)"),
         }
         for field in fields(self):
-            array = as_floats(getattr(self, field.name), field.name)
+            array = as_parameters(getattr(self, field.name), field.name)
             check_shape(array, field.name, *shapes[field.name[0]])
             object.__setattr__(self, field.name, array)
 

@@ -15,9 +15,11 @@ from attention_core.arrays import (
     ArrayLike,
     FloatArray,
     as_floats,
+    as_parameters,
     check_leading,
     check_shape,
     narrow,
+    row_blocks,
     widen,
 )
 
@@ -57,6 +59,32 @@ def _products(query: FloatArray, key: FloatArray) -> FloatArray:
     with np.errstate(over="ignore", invalid="ignore"):
         # every query meets every key: (n_q, d) @ (d, n_k) -> (n_q, n_k)
         return widen(query) @ np.swapaxes(widen(key), -1, -2)
+
+
+def _check_v(v: ArrayLike) -> FloatArray:
+    """Return v as floats; it must be one row."""
+    v = as_parameters(v, "v")
+    if v.ndim != 1:
+        raise ValueError(f"v must have shape (d_a,). Received: {v.shape}.")
+    return v
+
+
+def _perceptron(
+    hidden_q: FloatArray, hidden_k: FloatArray, v: FloatArray
+) -> FloatArray:
+    """Return tanh(hidden_q_i + hidden_k_j) v, some queries at a time.
+
+    All at once it would take n_k * d_a numbers for every query.
+    """
+    n_q, n_k = hidden_q.shape[-2], hidden_k.shape[-2]
+    leading = np.broadcast_shapes(hidden_q.shape[:-2], hidden_k.shape[:-2])
+    dtype = np.result_type(hidden_q, hidden_k, v)
+    scores = np.empty((*leading, n_q, n_k), dtype)
+    for rows in row_blocks(n_q, math.prod(leading) * n_k * v.size):
+        # (n_q, 1, d_a) + (1, n_k, d_a) -> (n_q, n_k, d_a)
+        hidden = hidden_q[..., rows, None, :] + hidden_k[..., None, :, :]
+        scores[..., rows, :] = np.tanh(hidden, out=hidden) @ v
+    return scores
 
 
 def dot(query: ArrayLike, key: ArrayLike) -> FloatArray:
@@ -201,7 +229,7 @@ def general(query: ArrayLike, key: ArrayLike, W: ArrayLike) -> FloatArray:
     array([[10.,  1.]])
     """
     query, key = _check_pair(query, key)
-    W = as_floats(W, "W")
+    W = as_parameters(W, "W")
     check_shape(W, "W", (query.shape[-1], key.shape[-1]), "(d_q, d_k)")
     with np.errstate(over="ignore", invalid="ignore"):
         turned = widen(query) @ widen(W)
@@ -249,19 +277,180 @@ def additive(
     array([[1.523, 0.   ]])
     """
     query, key = _check_pair(query, key)
-    W_q, W_k = as_floats(W_q, "W_q"), as_floats(W_k, "W_k")
-    v = as_floats(v, "v")
-    if v.ndim != 1:
-        message = f"v must have shape (d_a,). Received: {v.shape}."
-        raise ValueError(message)
+    W_q, W_k = as_parameters(W_q, "W_q"), as_parameters(W_k, "W_k")
+    v = _check_v(v)
     check_shape(W_q, "W_q", (query.shape[-1], v.size), "(d_q, d_a)")
     check_shape(W_k, "W_k", (key.shape[-1], v.size), "(d_k, d_a)")
     with np.errstate(over="ignore", invalid="ignore"):
         hidden_q, hidden_k = widen(query) @ widen(W_q), widen(key) @ widen(W_k)
-        # (n_q, 1, d_a) + (1, n_k, d_a) -> (n_q, n_k, d_a)
-        hidden = hidden_q[..., :, None, :] + hidden_k[..., None, :, :]
-        scores = np.tanh(hidden) @ widen(v)
+        scores = _perceptron(hidden_q, hidden_k, widen(v))
     return narrow(scores, query, key, W_q, W_k, v)
+
+
+def concat(
+    query: ArrayLike, key: ArrayLike, W_qk: ArrayLike, v: ArrayLike
+) -> FloatArray:
+    r"""Return tanh([q_i; k_j] W_qk) v, with query and key in one row.
+
+    Luong et al. 2015, section 3.1, the third alternative for score(h_t, h_s);
+    their W_a is our W_qk, their v_a our v. It is `additive` with W_q above
+    W_k in one array.
+
+    Parameters
+    ----------
+    query : array_like of shape (..., n_q, d_q)
+        One row for each who asks.
+    key : array_like of shape (..., n_k, d_k)
+        One row for each who is looked at.
+    W_qk : array_like of shape (d_q + d_k, d_a)
+        Learned: takes both into the hidden layer.
+    v : array_like of shape (d_a,)
+        Learned: what each hidden unit adds to the score.
+
+    Returns
+    -------
+    ndarray of shape (..., n_q, n_k)
+        The scores.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> concat([[1]], [[0], [-1]], W_qk=[[1], [1]], v=[2]).round(3)
+    array([[1.523, 0.   ]])
+    """
+    query, key = _check_pair(query, key)
+    W_qk, v = as_parameters(W_qk, "W_qk"), _check_v(v)
+    d_q, d_k = query.shape[-1], key.shape[-1]
+    check_shape(W_qk, "W_qk", (d_q + d_k, v.size), "(d_q + d_k, d_a)")
+    # [q; k] W_qk = q W_q + k W_k: each query and key is multiplied once.
+    return additive(query, key, W_qk[:d_q], W_qk[d_q:], v)
+
+
+def gaussian(
+    query: ArrayLike, key: ArrayLike, *, sigma: float = 1.0
+) -> FloatArray:
+    r"""Return -|q_i - k_j|^2 / (2 sigma^2): the nearest key scores highest.
+
+    The logarithm of the Gaussian kernel in the estimator of Nadaraya 1964 and
+    Watson 1964. After a softmax, attention is their kernel regression.
+
+    Parameters
+    ----------
+    query : array_like of shape (..., n_q, d_k)
+        One row for each who asks.
+    key : array_like of shape (..., n_k, d_k)
+        One row for each who is looked at.
+    sigma : float, default 1
+        The width of the kernel.
+
+    Returns
+    -------
+    ndarray of shape (..., n_q, n_k)
+        The scores, at most 0.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit, or sigma is not a positive number.
+
+    Examples
+    --------
+    >>> gaussian([[0, 0]], [[3, 4], [1, 1]])
+    array([[-12.5,  -1. ]])
+    """
+    query, key = _check_same_width(query, key)
+    if not 0 < sigma < math.inf:
+        message = "sigma must be a positive number."
+        raise ValueError(f"{message} Received: {sigma}.")
+    q, k, leading = widen(query), widen(key), query.shape[:-2]
+    leading = np.broadcast_shapes(leading, key.shape[:-2])
+    n_q, (n_k, d_k) = q.shape[-2], k.shape[-2:]
+    scores = np.empty((*leading, n_q, n_k), np.result_type(q, k))
+    with np.errstate(over="ignore", invalid="ignore"):
+        for rows in row_blocks(n_q, math.prod(leading) * n_k * d_k):
+            # Differences, not q^2 - 2 q k + k^2: that is wrong for close ones.
+            apart = q[..., rows, None, :] - k[..., None, :, :]
+            apart /= math.sqrt(2) * sigma
+            scores[..., rows, :] = -np.vecdot(apart, apart)
+    return narrow(scores, query, key)
+
+
+def location(query: ArrayLike, key: ArrayLike, W_p: ArrayLike) -> FloatArray:
+    r"""Return q_i W_p: a score for each position, whatever stands there.
+
+    Luong et al. 2015, section 3.1, location; their W_a is our W_p. The keys
+    only say how many positions there are.
+
+    Parameters
+    ----------
+    query : array_like of shape (..., n_q, d_q)
+        One row for each who asks.
+    key : array_like of shape (..., n_k, d_k)
+        One row for each who is looked at.
+    W_p : array_like of shape (d_q, n_k)
+        Learned: one column for each position.
+
+    Returns
+    -------
+    ndarray of shape (..., n_q, n_k)
+        The scores.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> location([[1, 2]], [[5], [6]], W_p=[[1, 0], [0, 1]])
+    array([[1., 2.]])
+    """
+    query, key = _check_pair(query, key)
+    W_p = as_parameters(W_p, "W_p")
+    check_shape(W_p, "W_p", (query.shape[-1], key.shape[-2]), "(d_q, n_k)")
+    leading = np.broadcast_shapes(query.shape[:-2], key.shape[:-2])
+    scores = _products(query, W_p.T)
+    scores = np.broadcast_to(scores, (*leading, *scores.shape[-2:]))
+    return narrow(scores, query, W_p)
+
+
+def soft_cap(scores: ArrayLike, cap: float) -> FloatArray:
+    r"""Return cap tanh(scores / cap): like the scores, but within +-cap.
+
+    Gemma Team 2024 (Gemma 2), section 2, logit soft-capping. It acts before
+    the mask.
+
+    Parameters
+    ----------
+    scores : array_like of shape (..., n_q, n_k)
+        Any scores.
+    cap : float
+        No score is larger afterwards.
+
+    Returns
+    -------
+    ndarray of shape (..., n_q, n_k)
+        The capped scores.
+
+    Raises
+    ------
+    ValueError
+        If the cap is not a positive number.
+
+    Examples
+    --------
+    >>> soft_cap([0.1, 1000.0, -1000.0], cap=50).round(3)
+    array([  0.1,  50. , -50. ])
+    """
+    scores = as_floats(scores, "scores")
+    if not 0 < cap < math.inf:
+        message = "cap must be a positive number."
+        raise ValueError(f"{message} Received: {cap}.")
+    return narrow(cap * np.tanh(widen(scores) / cap), scores)
 
 
 @dataclass(frozen=True)
@@ -280,8 +469,17 @@ class ScoreFunction:
         Where it comes from.
     equation : str
         Where in that paper.
+    operations : str
+        LaTeX, how many multiplications n_q queries and n_k keys take, up to
+        a constant factor.
+    memory : str
+        LaTeX, how many numbers are held at once if nothing is split.
+    length_matters : bool, default True
+        Whether a key of twice the length may get another score.
     parameters : tuple of str
         The learned arrays that it must be given.
+    options : tuple of str
+        What it may be given.
     """
 
     name: str
@@ -289,7 +487,11 @@ class ScoreFunction:
     formula: str
     paper: str
     equation: str
+    operations: str
+    memory: str
+    length_matters: bool = True
     parameters: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
     def __call__(
         self, query: ArrayLike, key: ArrayLike, **parameters: ArrayLike
@@ -299,6 +501,7 @@ class ScoreFunction:
 
 
 LUONG = "Luong, Pham & Manning 2015"
+HIDDEN = r"n_q d_q d_a + n_k d_k d_a + n_q n_k d_a"
 
 SCORES: dict[str, ScoreFunction] = {
     entry.name: entry
@@ -309,6 +512,8 @@ SCORES: dict[str, ScoreFunction] = {
             formula=r"q_i k_j^\top",
             paper=LUONG,
             equation="section 3.1, dot",
+            operations="n_q n_k d_k",
+            memory="n_q n_k",
         ),
         ScoreFunction(
             name="scaled_dot",
@@ -316,6 +521,8 @@ SCORES: dict[str, ScoreFunction] = {
             formula=r"\frac{q_i k_j^\top}{\sqrt{d_k}}",
             paper="Vaswani et al. 2017",
             equation="equation 1",
+            operations="n_q n_k d_k",
+            memory="n_q n_k",
         ),
         ScoreFunction(
             name="cosine",
@@ -323,6 +530,9 @@ SCORES: dict[str, ScoreFunction] = {
             formula=r"\frac{q_i k_j^\top}{\lVert q_i\rVert\,\lVert k_j\rVert}",
             paper="Graves, Wayne & Danihelka 2014",
             equation="equation 6",
+            operations="n_q n_k d_k",
+            memory="n_q n_k",
+            length_matters=False,
         ),
         ScoreFunction(
             name="general",
@@ -330,6 +540,8 @@ SCORES: dict[str, ScoreFunction] = {
             formula=r"q_i W k_j^\top",
             paper=LUONG,
             equation="section 3.1, general",
+            operations=r"n_q d_q d_k + n_q n_k d_k",
+            memory="n_q n_k",
             parameters=("W",),
         ),
         ScoreFunction(
@@ -338,7 +550,40 @@ SCORES: dict[str, ScoreFunction] = {
             formula=r"\tanh(q_i W_q + k_j W_k)\,v",
             paper="Bahdanau, Cho & Bengio 2015",
             equation="appendix A.1.2",
+            operations=HIDDEN,
+            memory="n_q n_k d_a",
             parameters=("W_q", "W_k", "v"),
+        ),
+        ScoreFunction(
+            name="concat",
+            function=concat,
+            formula=r"\tanh([q_i; k_j]\,W_{qk})\,v",
+            paper=LUONG,
+            equation="section 3.1, concat",
+            operations=HIDDEN,
+            memory="n_q n_k d_a",
+            parameters=("W_qk", "v"),
+        ),
+        ScoreFunction(
+            name="gaussian",
+            function=gaussian,
+            formula=r"-\frac{\lVert q_i - k_j\rVert^2}{2\sigma^2}",
+            paper="Nadaraya 1964, Watson 1964",
+            equation="the kernel estimator, with a Gaussian kernel",
+            operations="n_q n_k d_k",
+            memory="n_q n_k d_k",
+            options=("sigma",),
+        ),
+        ScoreFunction(
+            name="location",
+            function=location,
+            formula=r"(q_i W_p)_j",
+            paper=LUONG,
+            equation="section 3.1, location",
+            operations="n_q d_q n_k",
+            memory="n_q n_k",
+            length_matters=False,
+            parameters=("W_p",),
         ),
     )
 }

@@ -37,6 +37,7 @@ from attention_core.gru import (
     gru_cell,
 )
 from attention_core.scores import SCORES
+from attention_core.softmax import log_softmax
 
 UNKNOWN, START, END = 0, 1, 2  # <unk>, <s> and </s> in both vocabularies
 QUERIES = ("y", "s")
@@ -526,14 +527,6 @@ class _Step:
     log_probabilities: FloatArray
 
 
-def _log_softmax(logits: FloatArray) -> FloatArray:
-    """Return the logarithms of softmax(logits), without a detour by exp."""
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    sums = np.exp(shifted).sum(axis=-1, keepdims=True)
-    result: FloatArray = shifted - np.log(sums)
-    return result
-
-
 @dataclass(frozen=True)
 class _Decoder:
     """All that stays the same while one source sentence is translated."""
@@ -585,7 +578,7 @@ class _Decoder:
         joined = np.concatenate([states, context, e], axis=-1)
         readout = np.tanh(joined @ p.W_out + p.b_out)
         logits = readout @ p.target_embedding.T + p.b_vocab
-        return _Step(states, scores, weights, context, _log_softmax(logits))
+        return _Step(states, scores, weights, context, log_softmax(logits))
 
 
 def _prepare(

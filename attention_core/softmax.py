@@ -1,4 +1,6 @@
-"""From scores to weights: each row becomes positive and sums to one."""
+"""Softmax: from scores to weights; each row sums to one."""
+
+import math
 
 import numpy as np
 
@@ -8,12 +10,24 @@ from attention_core.arrays import (
     FloatArray,
     as_floats,
     narrow,
+    row_blocks,
     widen,
 )
 
 
-def _check_temperature(temperature: float) -> None:
-    """Raise ValueError unless the temperature is a number from 0 up."""
+def check_temperature(temperature: float) -> None:
+    """Raise ValueError unless the temperature is a number from 0 up.
+
+    Parameters
+    ----------
+    temperature : float
+        What the scores are divided by.
+
+    Raises
+    ------
+    ValueError
+        If it is negative or NaN.
+    """
     if not temperature >= 0:  # so NaN is refused too
         message = "temperature must be a number of at least 0."
         raise ValueError(f"{message} Received: {temperature}.")
@@ -32,42 +46,119 @@ def _check_mask(mask: ArrayLike, shape: tuple[int, ...]) -> BoolArray:
         raise ValueError(f"{message} Received: {mask.shape}.") from None
 
 
-def _select(scores: FloatArray, mask: ArrayLike | None) -> FloatArray:
-    """Return the scores with -inf where the mask is False.
+def select(
+    scores: FloatArray, mask: ArrayLike | None, fill: float = -math.inf
+) -> FloatArray:
+    """Return the scores, with another number where the mask is False.
 
     Selected, not added: a NaN under the mask does not leak.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (..., n_q, n_k)
+        Any scores.
+    mask : array_like of bool, shape (..., n_q, n_k), optional
+        True = may be looked at.
+    fill : float, default -inf
+        The other number.
+
+    Returns
+    -------
+    ndarray of shape (..., n_q, n_k)
+        The scores themselves where there is no mask.
     """
     if mask is None:
         return scores
     mask = _check_mask(mask, scores.shape)
-    return np.where(mask, scores, scores.dtype.type(-np.inf))
+    return np.where(mask, scores, scores.dtype.type(fill))
 
 
-def _winners(scores: FloatArray, axis: int) -> FloatArray:
-    """Return 0 for the largest scores of each row and -inf for the others."""
-    top = scores.max(axis=axis, keepdims=True, initial=-np.inf)
-    zero, never = scores.dtype.type(0), scores.dtype.type(-np.inf)
-    won = np.where((scores == top) & (top > never), zero, never)
+def as_rows(scores: FloatArray, axis: int) -> FloatArray:
+    """Return the scores with the axis of the keys as the last one.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (..., n_k)
+        Any scores, of at least one dimension.
+    axis : int
+        The axis of the keys.
+
+    Returns
+    -------
+    ndarray of shape (..., n_k)
+        A view.
+
+    Raises
+    ------
+    ValueError
+        If there is no such axis.
+    """
+    if not -scores.ndim <= axis < scores.ndim:
+        message = f"scores must have an axis {axis}."
+        raise ValueError(f"{message} Received: {scores.shape}.")
+    return np.moveaxis(scores, axis, -1)
+
+
+def _shift_in_the_limit(
+    scores: FloatArray, top: FloatArray, temperature: float
+) -> FloatArray:
+    """Return `shift` where plain arithmetic would give inf - inf or 0 / 0."""
+    if temperature == np.inf:
+        # Nothing divides finite scores any more; +-inf and NaN stay.
+        equal = np.where(np.isfinite(scores), scores.dtype.type(0), scores)
+        return shift(equal, 1.0)
+    won = np.full_like(scores, -np.inf)
+    won[(scores == top) & (top > -np.inf)] = 0
+    if temperature > 0:
+        base = np.where(np.isfinite(top), top, scores.dtype.type(0))
+        won = np.where(np.isposinf(top), won, (scores - base) / temperature)
     return np.where(np.isnan(top), top, won)
 
 
-def _limits(
-    scores: FloatArray, temperature: float, axis: int
-) -> tuple[FloatArray, float]:
-    """Replace infinite scores and temperatures by finite ones, same weights.
+def shift(scores: FloatArray, temperature: float) -> FloatArray:
+    """Return (scores - largest of the row) / temperature.
 
-    Temperature 0 is the limit: the largest score wins, ties share. Infinite
-    temperature makes finite scores equal. Scores of +inf win everything.
+    Weights do not change by the shift, and every limit is settled here: at
+    temperature 0, and in rows with scores of +inf, the largest scores become
+    0 and the others -inf; a row that may look at nothing is -inf everywhere.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (..., n_k)
+        Any scores; -inf = may not be looked at.
+    temperature : float
+        At least 0.
+
+    Returns
+    -------
+    ndarray of shape (..., n_k)
+        At most 0; a new array. A NaN makes its row NaN.
+
+    Examples
+    --------
+    >>> shift(np.array([1.0, 3.0]), 2.0)
+    array([-1.,  0.])
+    >>> shift(np.array([1.0, 3.0]), 0)
+    array([-inf,   0.])
     """
-    if temperature == 0:
-        return _winners(scores, axis), 1.0
-    if (scores == np.inf).any():
-        top = scores.max(axis=axis, keepdims=True)
-        scores = np.where(top == np.inf, _winners(scores, axis), scores)
-    if temperature == np.inf:
-        zero = scores.dtype.type(0)
-        return np.where(np.isfinite(scores), zero, scores), 1.0
-    return scores, temperature
+    top = scores.max(axis=-1, keepdims=True, initial=-np.inf)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if temperature in (0, np.inf) or not np.isfinite(top).all():
+            return _shift_in_the_limit(scores, top, temperature)
+        shifted: FloatArray = scores - top
+        if temperature != 1:
+            shifted /= temperature
+    return shifted
+
+
+def _softmax_rows(rows: FloatArray, temperature: float) -> FloatArray:
+    """Return the softmax of some rows: (n, n_k) -> (n, n_k)."""
+    weights = shift(rows, temperature)
+    np.exp(weights, out=weights)
+    total = weights.sum(axis=-1, keepdims=True)
+    total[total == 0] = 1  # a row that may look at nothing stays 0
+    weights /= total
+    return weights
 
 
 def softmax(
@@ -115,14 +206,48 @@ def softmax(
     >>> softmax([1000, 1000, 0], mask=[True, False, True])
     array([1., 0., 0.])
     """
-    _check_temperature(temperature)
+    check_temperature(temperature)
     given = as_floats(scores, "scores")
-    scores = _select(widen(given), mask)
-    scores, temperature = _limits(scores, temperature, axis)
-    top = scores.max(axis=axis, keepdims=True, initial=-np.inf)
-    top[np.isneginf(top)] = 0  # nothing to look at: exp(-inf - 0) = 0
-    with np.errstate(over="ignore"):  # -inf is the right answer
-        weights = np.exp((scores - top) / temperature)
-    total = weights.sum(axis=axis, keepdims=True)
-    total[total == 0] = 1
-    return narrow(weights / total, given)
+    rows = as_rows(select(widen(given), mask), axis)
+    n_k, n_rows = rows.shape[-1], math.prod(rows.shape[:-1])
+    weights = np.empty(rows.shape, rows.dtype)
+    flat, flat_weights = rows.reshape(n_rows, n_k), weights.reshape(n_rows, n_k)
+    for block in row_blocks(n_rows, n_k):
+        flat_weights[block] = _softmax_rows(flat[block], temperature)
+    return narrow(np.moveaxis(weights, -1, axis), given)
+
+
+def log_softmax(scores: ArrayLike, *, axis: int = -1) -> FloatArray:
+    """Return the logarithm of softmax(scores), without a detour by exp.
+
+    A weight too small for a floating-point number still has a logarithm.
+
+    Parameters
+    ----------
+    scores : array_like of shape (..., n_k)
+        One row for each query.
+    axis : int, default -1
+        The axis of the keys.
+
+    Returns
+    -------
+    ndarray of shape (..., n_k)
+        The logarithms, at most 0.
+
+    Raises
+    ------
+    ValueError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> log_softmax([0, -2000])
+    array([    0., -2000.])
+    """
+    given = as_floats(scores, "scores")
+    shifted = shift(as_rows(widen(given), axis), 1.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        total = np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+        total = np.where(np.isneginf(total), total.dtype.type(0), total)
+        logs = shifted - total
+    return narrow(np.moveaxis(logs, -1, axis), given)
