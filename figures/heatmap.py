@@ -21,6 +21,7 @@ from figures.theme import (
     WEIGHT_COLORS,
     color_scale,
     make_figure,
+    wrap,
 )
 
 Kind = Literal["weights", "scores"]
@@ -28,6 +29,11 @@ Kind = Literal["weights", "scores"]
 MOST_NUMBERS = 32  # rows or columns up to which cells carry their number
 MOST_NAMES = 48  # names on one axis; more cost seconds and are not read
 MOST_HOVER_NAMES = 40_000  # cells that carry their names
+MANY = 10  # columns from which a cell is narrow
+
+AROUND = 90  # pixels above and below the cells: names and titles
+
+_CROSS = [(-0.3, -0.3, 0.3, 0.3), (-0.3, 0.3, 0.3, -0.3)]
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,8 @@ class HeatmapWords:
         With the blank {step}: only every step-th name is shown.
     numbers_left_out : str
         With the blank {most}: more rows or columns than that, no numbers.
+    numbers_too_small : str
+        On this screen the cells are too small for their numbers.
     rows_empty : str
         With the blank {rows}: these may look at nothing.
     """
@@ -58,6 +66,10 @@ class HeatmapWords:
     )
     numbers_left_out: str = (
         "Cells show no numbers beyond {most} rows or columns; "
+        "point at a cell to read its number."
+    )
+    numbers_too_small: str = (
+        "The cells are too small for their numbers here; "
         "point at a cell to read its number."
     )
     rows_empty: str = "May look at nothing: {rows}."
@@ -97,7 +109,7 @@ def _sort_out(
     if mask is not None:
         is_masked = ~_check_mask(mask, (n_q, n_k))
     is_odd = np.isnan(values) & ~is_masked
-    empty_rows = is_masked.all(axis=1) & (n_k > 0)
+    empty_rows = np.logical_and(is_masked.all(axis=1), n_k > 0)
     return _Cells(values, is_masked, is_odd, empty_rows)
 
 
@@ -217,6 +229,7 @@ def _color_bar(bottom: float, top: float) -> dict[str, Any]:
         "ypad": 0,
         "outlinewidth": 0,
         "ticklen": 0,
+        "ticklabeloverflow": "allow",
         "tickvals": [bottom, (bottom + top) / 2, top],
         "ticktext": [
             format_number(value, 0 if float(value).is_integer() else 1)
@@ -245,28 +258,35 @@ def _flat_trace(
     )
 
 
-def _strokes(where: npt.NDArray[np.bool_], pattern: str) -> str:
-    """Return one path with the pattern in every cell of `where`.
+def _hatching(lines: int) -> list[tuple[float, ...]]:
+    """Return parallel lines (x_0, y_0, x_1, y_1) over a cell of size one."""
+    at = [2 * (i + 0.5) / lines - 1 for i in range(lines)]
+    return [
+        (max(t, 0) - 0.5, min(t, 0) + 0.5, min(t, 0) + 0.5, max(t, 0) - 0.5)
+        for t in at
+    ]
 
-    "/" draws three parallel lines, "x" two that cross.
-    """
-    lines = {
-        "/": ((-0.5, 0, 0, -0.5), (-0.5, 0.5, 0.5, -0.5), (0, 0.5, 0.5, 0)),
-        "x": ((-0.3, -0.3, 0.3, 0.3), (-0.3, 0.3, 0.3, -0.3)),
-    }[pattern]
+
+def _strokes(
+    where: npt.NDArray[np.bool_], lines: Sequence[tuple[float, ...]]
+) -> str:
+    """Return one path with the lines in every cell of `where`."""
     return "".join(
-        f"M{j + x_0:g},{i + y_0:g}L{j + x_1:g},{i + y_1:g}"
+        f"M{j + x_0:.6g},{i + y_0:.6g}L{j + x_1:.6g},{i + y_1:.6g}"
         for i, j in np.argwhere(where)
         for x_0, y_0, x_1, y_1 in lines
     )
 
 
 def _pattern_shape(
-    where: npt.NDArray[np.bool_], pattern: str, color: str, width: float
+    where: npt.NDArray[np.bool_],
+    lines: Sequence[tuple[float, ...]],
+    color: str,
+    width: float,
 ) -> dict[str, Any]:
     return {
         "type": "path",
-        "path": _strokes(where, pattern),
+        "path": _strokes(where, lines),
         "line": {"color": color, "width": width},
         "layer": "above",
     }
@@ -304,9 +324,10 @@ def _shapes(
     """Return what is drawn over the cells."""
     shapes = []
     if cells.is_masked.any():
-        shapes.append(_pattern_shape(cells.is_masked, "/", HATCH, 1))
+        hatching = _hatching(8 if cells.values.shape[1] <= MANY else 3)
+        shapes.append(_pattern_shape(cells.is_masked, hatching, HATCH, 1))
     if cells.is_odd.any():
-        shapes.append(_pattern_shape(cells.is_odd, "x", ACCENT, 2))
+        shapes.append(_pattern_shape(cells.is_odd, _CROSS, INK, 2))
     return shapes + (outline(*selected) if selected else [])
 
 
@@ -317,7 +338,11 @@ def _thin(labels: list[str]) -> tuple[int, list[int], list[str]]:
 
 
 def _axes(
-    rows: list[str], columns: list[str], row_title: str, column_title: str
+    rows: list[str],
+    columns: list[str],
+    row_title: str,
+    column_title: str,
+    height: int,
 ) -> dict[str, Any]:
     """Return both axes: positions are integers, the first row is on top."""
     _, row_positions, row_names = _thin(rows)
@@ -334,7 +359,7 @@ def _axes(
             "autorange": "reversed",
             "tickvals": row_positions,
             "ticktext": row_names,
-            "title": {"text": row_title},
+            "title": {"text": wrap(row_title, height - AROUND)},
         },
     }
 
@@ -357,8 +382,18 @@ def _notes(
 
 def _height(n_q: int) -> int:
     """Return the pixels for n_q rows, names and titles included."""
-    row = 52 if n_q <= 8 else 36 if n_q <= 20 else 22 if n_q <= 48 else 12
-    return int(np.clip(n_q * row + 90, 220, 860))
+    row = (
+        64
+        if n_q <= 4
+        else 48
+        if n_q <= 8
+        else 36
+        if n_q <= 20
+        else 22
+        if n_q <= 48
+        else 12
+    )
+    return int(np.clip(n_q * row + AROUND, 220, 860))
 
 
 def _mark_empty(
@@ -471,15 +506,18 @@ def heatmap(
     common: dict[str, Any] = {"hoverongaps": False, "xgap": 1, "ygap": 1}
     if n_q * n_k <= MOST_HOVER_NAMES:
         common["customdata"] = _hover_names(rows, columns)
+    height = height or _height(n_q)
     figure = make_figure(
-        height=height or _height(n_q),
+        height=height,
         notes=_notes(row_labels, column_labels, cells, words),
+        meta={"numbers_too_small": words.numbers_too_small},
         shapes=_shapes(cells, selected),
         **_axes(
             _mark_empty(row_labels, cells.empty_rows),
             column_labels,
             row_title,
             column_title,
+            height,
         ),
     )
     figure.add_traces(_traces(cells, kind, digits, common, words))

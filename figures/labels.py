@@ -67,9 +67,7 @@ def _visible(token: str) -> str:
         return "‹›"
     last = len(token) - 1
     return "".join(
-        _visible_character(
-            character, token[max(i - 1, 0) : i], i == 0 or i == last
-        )
+        _visible_character(character, token[max(i - 1, 0) : i], i in (0, last))
         for i, character in enumerate(token)
     )
 

@@ -6,6 +6,8 @@ It also carries, in `layout.meta`, what a page needs to show it in the dark:
 with its dark counterpart.
 """
 
+import re
+import unicodedata
 from typing import Any
 
 import plotly.graph_objects as go
@@ -140,6 +142,7 @@ def _axis() -> dict[str, Any]:
         "zeroline": False,
         "zerolinecolor": MUTED,
         "ticks": "",
+        "ticklabelstandoff": 6,
         "tickfont": {"color": INK, "family": FONT, "size": FONT_SIZE},
         "title": {
             "font": {"color": MUTED, "family": FONT, "size": FONT_SIZE},
@@ -168,8 +171,47 @@ def _template() -> go.layout.Template:
     return go.layout.Template(layout=layout)
 
 
+def _width_of(character: str) -> float:
+    is_wide = unicodedata.east_asian_width(character) in {"W", "F"}
+    return FONT_SIZE * (1.0 if is_wide else 0.55)
+
+
+def wrap(text: str, pixels: float) -> str:
+    """Return the text in lines that fit, as far as words allow.
+
+    Parameters
+    ----------
+    text : str
+        In one line. Wide characters (Chinese) may stand at any line's end.
+    pixels : float
+        The width of a line.
+
+    Returns
+    -------
+    str
+        Lines joined by "<br>".
+
+    Examples
+    --------
+    >>> wrap("each row sums to 1", 80)
+    'each row<br>sums to 1'
+    """
+    lines, width = [""], 0.0
+    for part in re.findall(r"[^\s\u2e80-\uffef]+|[\u2e80-\uffef]|\s", text):
+        needed = sum(map(_width_of, part))
+        if width + needed > pixels and lines[-1].strip():
+            lines, width = [*lines, ""], 0.0
+        lines[-1] += part
+        width += needed
+    return "<br>".join(line.strip() for line in lines)
+
+
 def make_figure(
-    *, height: int, notes: tuple[str, ...] = (), **layout: object
+    *,
+    height: int,
+    notes: tuple[str, ...] = (),
+    meta: dict[str, object] | None = None,
+    **layout: object,
 ) -> go.Figure:
     """Return an empty figure with our fonts, colors and margins.
 
@@ -180,6 +222,8 @@ def make_figure(
     notes : tuple of str
         What was cut, thinned, rounded or marked: sentences to be shown with
         the figure. Kept in `layout.meta["notes"]`.
+    meta : dict, optional
+        Anything else that the page is told through `layout.meta`.
     **layout
         Further settings of the layout.
 
@@ -188,7 +232,7 @@ def make_figure(
     plotly.graph_objects.Figure
         Complete in a notebook; `layout.meta` serves pages with a dark theme.
     """
-    meta = {"roles": ROLES, "dark": DARK, "notes": list(notes)}
+    colors = {"roles": ROLES, "dark": DARK}
     return go.Figure(
         layout={
             "template": _template(),
@@ -198,7 +242,7 @@ def make_figure(
             "showlegend": False,
             "dragmode": "zoom",
             "uirevision": "kept",
-            "meta": meta,
+            "meta": {**colors, "notes": list(notes), **(meta or {})},
             **layout,
         }
     )

@@ -94,24 +94,55 @@ function recolor(node, map, isColor = false) {
   return Object.fromEntries(entries);
 }
 
-// Plotly writes numbers in white or dark grey, at worst 3 : 1 against their
-// cell. Black in place of the grey, and the better of both: 4.5 : 1 at least.
-function sharpenNumbers(plot) {
-  for (const trace of plot.calcdata ?? []) {
-    const { z, zmin, zmax, colorscale } = trace[0]?.trace ?? {};
-    if (!z || !colorscale) continue;
-    trace[0].trace._lightest ??= colorscale.map(([at, color]) => [
-      at,
-      luminance(color),
-    ]);
+// ----------------------------------------------------------------- numbers
+
+const SMALLEST = 7; // pixels; numbers that would be smaller are left out
+const LARGEST = 15;
+
+// Plotly writes the numbers of a heatmap smaller than the cells allow, and in
+// white or dark grey, at worst 3 : 1 against the cell. Here they get the size
+// that fits, and black or white, whichever is the better: 4.5 : 1 at least.
+function sharpenNumbers(state) {
+  const { plot } = state;
+  let areLeftOut = false;
+  for (const group of plot.querySelectorAll(".hm")) {
+    const labels = [...group.querySelectorAll(".heatmap-label text")];
+    const trace = group.__data__?.[0]?.trace;
+    if (!labels.length || !trace) continue;
+    const size = fittingSize(plot, group.__data__[0], labels);
+    areLeftOut ||= size < SMALLEST;
+    const stops = trace.colorscale.map(([at, color]) => [at, luminance(color)]);
+    for (const label of labels) writeNumber(label, size, trace, stops);
   }
-  for (const label of plot.querySelectorAll(".heatmap-label text")) {
-    const trace = label.closest(".hm")?.__data__?.[0]?.trace;
-    const z = label.parentNode.__data__?.z;
-    if (!trace?._lightest || typeof z !== "number") continue;
-    const at = Math.min(Math.max((z - trace.zmin) / (trace.zmax - trace.zmin), 0), 1);
-    label.style.fill = lightAt(trace._lightest, at) > 0.179 ? "#000" : "#fff";
-  }
+  state.tooSmall.textContent = areLeftOut
+    ? (state.payload.figure.layout.meta?.numbers_too_small ?? "")
+    : "";
+}
+
+function fittingSize(plot, { x, y }, labels) {
+  const { xaxis, yaxis } = plot._fullLayout;
+  const width = Math.abs(xaxis.c2p(x[1]) - xaxis.c2p(x[0]));
+  const height = Math.abs(yaxis.c2p(y[1]) - yaxis.c2p(y[0]));
+  const longest = labels.reduce((a, b) =>
+    b.textContent.length > a.textContent.length ? b : a,
+  );
+  const drawn = parseFloat(getComputedStyle(longest).fontSize);
+  const perPixel = longest.getComputedTextLength() / drawn;
+  const fits = Math.min((0.86 * width) / perPixel, 0.7 * height, LARGEST);
+  return Math.floor(2 * fits) / 2;
+}
+
+function writeNumber(label, size, trace, stops) {
+  const z = label.parentNode.__data__?.z;
+  const share = (z - trace.zmin) / (trace.zmax - trace.zmin);
+  const light = lightAt(stops, Math.min(Math.max(share, 0), 1));
+  label.style.fill = light > 0.179 ? "#000" : "#fff";
+  label.style.display = size < SMALLEST ? "none" : "";
+  const middle = (label.middle ??=
+    Number(label.getAttribute("y")) -
+    0.35 * parseFloat(getComputedStyle(label).fontSize));
+  label.style.fontSize = `${size}px`;
+  label.setAttribute("y", middle + 0.35 * size);
 }
 
 function lightAt(stops, at) {
@@ -160,7 +191,7 @@ async function draw(state) {
   const { data, layout } = fit(recolor(figure, map), width);
   await library.react(plot, data, layout, config(state.payload));
   listen(state);
-  sharpenNumbers(plot);
+  sharpenNumbers(state);
   host.dataset.draws = Number(host.dataset.draws ?? 0) + 1;
 }
 
@@ -194,7 +225,7 @@ function listen(state) {
   state.plot.on("plotly_click", ({ points }) => {
     if (points.length) send(state, cellOf(points[0]));
   });
-  state.plot.on("plotly_afterplot", () => sharpenNumbers(state.plot));
+  state.plot.on("plotly_afterplot", () => sharpenNumbers(state));
 }
 
 // Arrow keys walk over the cells of a heatmap, Enter chooses one.
@@ -246,7 +277,9 @@ function build(parent) {
   host.tabIndex = 0;
   host.setAttribute("role", "figure");
   const state = { host, plot: element(host, "attention-chart-plot") };
-  state.notes = element(host, "attention-chart-notes");
+  const below = element(host, "attention-chart-below");
+  state.notes = element(below, "attention-chart-notes");
+  state.tooSmall = element(below, "attention-chart-too-small");
   state.spoken = element(host, "attention-chart-spoken");
   state.spoken.setAttribute("aria-live", "polite");
   host.addEventListener("keydown", (event) => walk(state, event));

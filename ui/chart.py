@@ -14,7 +14,7 @@ from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -109,12 +109,13 @@ def _payload(figure: "go.Figure", **rest: object) -> bytes:
     return f'{{"figure":{figure.to_json(validate=False)},{about[1:]}'.encode()
 
 
-def _read(value: Any) -> Click | None:
+def _read(value: object) -> Click | None:
     """Return the click in what the browser sent, if it is one."""
-    try:
-        return Click(int(value["x"]), int(value["y"]), int(value["serial"]))
-    except (KeyError, TypeError, ValueError, OverflowError):
+    if not isinstance(value, Mapping):
         return None
+    numbers = [value.get(name) for name in ("x", "y", "serial")]
+    whole = [number for number in numbers if type(number) is int]
+    return Click(*whole) if len(whole) == len(numbers) else None
 
 
 def _report(key: str, on_click: Callable[[Click], None] | None) -> None:
