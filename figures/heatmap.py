@@ -314,7 +314,7 @@ def outline(i: int, j: int) -> list[dict[str, Any]]:
             "line": {"color": color, "width": width},
             "layer": "above",
         }
-        for color, width in ((PAPER, 6), (ACCENT, 3))
+        for color, width in ((PAPER, 5), (ACCENT, 3))
     ]
 
 

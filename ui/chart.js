@@ -128,7 +128,7 @@ function fittingSize(plot, { x, y }, labels) {
   );
   const drawn = parseFloat(getComputedStyle(longest).fontSize);
   const perPixel = longest.getComputedTextLength() / drawn;
-  const fits = Math.min((0.86 * width) / perPixel, 0.7 * height, LARGEST);
+  const fits = Math.min((0.76 * width) / perPixel, 0.7 * height, LARGEST);
   return Math.floor(2 * fits) / 2;
 }
 
@@ -137,7 +137,7 @@ function writeNumber(label, size, trace, stops) {
   const share = (z - trace.zmin) / (trace.zmax - trace.zmin);
   const light = lightAt(stops, Math.min(Math.max(share, 0), 1));
   label.style.fill = light > 0.179 ? "#000" : "#fff";
-  label.style.display = size < SMALLEST ? "none" : "";
+  label.style.visibility = size < SMALLEST ? "hidden" : "";
   const middle = (label.middle ??=
     Number(label.getAttribute("y")) -
     0.35 * parseFloat(getComputedStyle(label).fontSize));
