@@ -39,7 +39,7 @@ def _by_rows(
     """Apply a function of shifted rows (largest = 0, masked = -inf)."""
     check_temperature(temperature)
     given = as_floats(scores, "scores")
-    rows = as_rows(select(widen(given), mask), axis)
+    rows = as_rows(select(widen(given), mask, -np.inf), axis)
     weights = function(shift(rows, temperature))
     return narrow(np.moveaxis(weights, -1, axis), given)
 

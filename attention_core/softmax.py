@@ -47,7 +47,7 @@ def _check_mask(mask: ArrayLike, shape: tuple[int, ...]) -> BoolArray:
 
 
 def select(
-    scores: FloatArray, mask: ArrayLike | None, fill: float = -math.inf
+    scores: FloatArray, mask: ArrayLike | None, fill: float
 ) -> FloatArray:
     """Return the scores, with another number where the mask is False.
 
@@ -59,7 +59,7 @@ def select(
         Any scores.
     mask : array_like of bool, shape (..., n_q, n_k), optional
         True = may be looked at.
-    fill : float, default -inf
+    fill : float
         The other number.
 
     Returns
@@ -208,7 +208,7 @@ def softmax(
     """
     check_temperature(temperature)
     given = as_floats(scores, "scores")
-    rows = as_rows(select(widen(given), mask), axis)
+    rows = as_rows(select(widen(given), mask, -np.inf), axis)
     n_k, n_rows = rows.shape[-1], math.prod(rows.shape[:-1])
     weights = np.empty(rows.shape, rows.dtype)
     flat, flat_weights = rows.reshape(n_rows, n_k), weights.reshape(n_rows, n_k)
