@@ -27,32 +27,37 @@ CHUNK = regex.compile(r"[^\s\x1c-\x1f]+")
 SEGMENTED = regex.compile(r"\p{Han}[\s\x1c-\x1f]+\p{Han}")
 HAN = regex.compile(r"\p{Han}+")
 LATIN = regex.compile(r"\p{Latin}")
-GRAPHEME = regex.compile(r"\X")
-
+# \X alone is slow on many flags in a row (two letters each).
+_GRAPHEME = r"(?:\p{RI}{2}(?=\p{RI})|\X)"
+GRAPHEME = regex.compile(_GRAPHEME)
 _INVISIBLE = r"[[\p{Cf}\p{Cc}]--\p{Grapheme_Cluster_Break=Prepend}]*"
-CLUSTER = regex.compile(rf"{_INVISIBLE}\X{_INVISIBLE}", regex.VERSION1)
+CLUSTER = regex.compile(rf"{_INVISIBLE}{_GRAPHEME}{_INVISIBLE}", regex.VERSION1)
 
 _WORD = r"""
     (?: https?:// | www\. ) [!-~]* [a-z\d/=&\#~+-]          # an address
   | [a-z\d_.+-]{1,64} @ [a-z\d-]{1,63} (?: \. [a-z\d-]{1,63} )+
   | (?: [a-z] \. ){2,} [a-z]? (?! [a-z] )                   # U.S., e.g.
   | ['’] (?: n ['’] | (?: em | tis | twas | \d\ds? ) (?! \w ) )
-  | UNIT (?: ['’‐‑-]? UNIT )*+                              # don't, 12:30pm
+  | [\d\#*] \ufe0f? \u20e3                                  # 1️⃣
+  | LETTERS (?: JOINT LETTERS )*+                           # don't, 12:30pm
   | \p{Han}+
   | \.{2,} | 。{2,} | …+ | —+ | –+ | -{2,}                  # one, however long
-  | \X
+  | GRAPHEME
 """
-_UNIT = rf"(?: \d+ (?: [.,:/] \d+ )+ | (?: LETTER {_INVISIBLE} )++ )"
+# Apostrophe or hyphen between letters; between digits other marks as well.
+_JOINT = r"(?: ['’‐‑-] | (?<= \d ) [.,:/] (?= \d ) )"
 
 
-def _token_pattern(letter: str) -> regex.Pattern[str]:
-    """Return the pattern of a token, given what counts as a letter."""
-    source = _WORD.replace("UNIT", _UNIT).replace("LETTER", letter)
+def _word_pattern(letter: str) -> regex.Pattern[str]:
+    """Return the pattern of a word, given what counts as a letter."""
+    letters = f"(?: {letter} {_INVISIBLE} )++"
+    source = _WORD.replace("LETTERS", letters).replace("JOINT", _JOINT)
+    source = source.replace("GRAPHEME", _GRAPHEME)
     return regex.compile(source, regex.X | regex.I | regex.VERSION1)
 
 
-_HAN_APART = _token_pattern(r"[[\p{L}\p{N}\p{M}_]--\p{Han}]")
-_HAN_AS_LETTERS = _token_pattern(r"[\p{L}\p{N}\p{M}_]")
+_HAN_APART = _word_pattern(r"[[\p{L}\p{N}\p{M}_]--\p{Han}]")
+_HAN_AS_LETTERS = _word_pattern(r"[\p{L}\p{N}\p{M}_]")
 
 # Names of our examples that the dictionary does not know.
 NAMES = ("鲍勃",)
@@ -106,7 +111,7 @@ def _join_apostrophes(text: str, spans: list[Span]) -> list[Span]:
         elif follows and not is_open and LATIN.match(text, start - 1):
             joined[-1] = joined[-1][0], end
         else:
-            is_open = not is_open and CHUNK.match(text, end) is not None
+            is_open = not is_open and bool(text[end : end + 1].strip())
             joined.append((start, end))
     return joined
 
@@ -188,11 +193,15 @@ WIDE = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}\u3000-\u303f\uff00-\uffef]"
 )
 
+WIDE_MARKS = {"——", "……"}
+
 
 def _is_close(before: str, word: str) -> bool:
     """Tell whether no space stands between two words."""
     is_wide = WIDE.match(before[-1:]) or WIDE.match(word)
-    return bool(is_wide or OPENS.fullmatch(before) or CLOSES.fullmatch(word))
+    is_mark = before in WIDE_MARKS or word in WIDE_MARKS
+    closes = OPENS.fullmatch(before) or CLOSES.fullmatch(word)
+    return bool(is_wide or is_mark or closes)
 
 
 def join_words(words: Sequence[str]) -> str:
