@@ -19,7 +19,9 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import numpy as np
 import sacrebleu
+from numpy.typing import NDArray
 
 from attention_core import checkpoint
 from attention_core.seq2seq import (
@@ -32,6 +34,8 @@ from language.words import join_words, split_words
 from training.metrics import AlignmentErrorRate, links_of
 
 SCORES = ("dot", "scaled_dot", "cosine", "general", "additive")
+
+Figures = dict[str, Any]
 
 
 class Model:
@@ -52,7 +56,7 @@ class Model:
 
     def weights(
         self, source: list[str], target: list[str], score: str, query: str
-    ) -> Any:
+    ) -> NDArray[np.floating]:
         """Weights over words (n_target, n_source)."""
         pieces = self.source.encode(source), self.target.encode(target)
         pair = attend_pair(
@@ -112,9 +116,9 @@ def bleu(said: Sequence[str], path: Path) -> float:
     return float(sacrebleu.corpus_bleu(said, [meant], tokenize="zh").score)
 
 
-def evaluate(model: Model, test: Path | None, gold: Path | None) -> Any:
+def evaluate(model: Model, test: Path | None, gold: Path | None) -> Figures:
     """All figures as one object."""
-    result: dict[str, Any] = {"model": model.card.get("name")}
+    result: Figures = {"model": model.card.get("name")}
     result["pairs"] = {
         name: sum(1 for _ in rows(path))
         for name, path in (("test", test), ("gold", gold))

@@ -133,9 +133,10 @@ def golden(
     return outputs
 
 
-def listed(values: Tensor) -> Any:
+def listed(values: Tensor) -> list[Any]:
     """Nested lists of rounded numbers."""
-    return np.round(values.double().numpy(), DIGITS).tolist()
+    rounded = np.round(values.double().numpy(), DIGITS)
+    return list(rounded.tolist())
 
 
 def scales_of(model: Seq2Seq) -> dict[str, dict[str, float]]:
