@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from figures.labels import plain_label, token_labels
+from figures.labels import format_number, plain_label, token_labels
 from figures.theme import (
     ACCENT,
     FONT,
@@ -136,36 +136,6 @@ def _check_selected(
     if not (0 <= i < n_q and 0 <= j < n_k):
         message = f"selected must be a cell (i, j) of {n_q} x {n_k} cells."
         raise ValueError(f"{message} Received: ({i}, {j}).")
-
-
-def format_number(value: float, digits: int) -> str:
-    """Return the number with that many decimals and a real minus sign.
-
-    Parameters
-    ----------
-    value : float
-        Any number.
-    digits : int
-        Decimals.
-
-    Returns
-    -------
-    str
-        Zero has no sign; infinities are "∞" and "−∞".
-
-    Examples
-    --------
-    >>> format_number(-0.004, 2)
-    '0.00'
-    >>> format_number(-1.5, 2)
-    '−1.50'
-    """
-    if np.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    text = f"{value:.{digits}f}"
-    if float(text) == 0:
-        text = text.lstrip("-")
-    return text.replace("-", "−")
 
 
 def _range_of(values: npt.NDArray[np.floating], kind: Kind) -> float:

@@ -1,8 +1,10 @@
-"""Token labels: what was typed, shown exactly, on one line, never as markup.
+"""Labels: what was typed, shown exactly, on one line, never as markup.
 
-Every token that a figure shows goes through this module.
+Every token that a figure shows goes through this module, and every number
+that stands in it as text.
 """
 
+import math
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
@@ -210,3 +212,33 @@ def shortened_tokens(
     """
     long = [token for token in tokens if len(_visible(token)) > longest]
     return list(dict.fromkeys(long))
+
+
+def format_number(value: float, digits: int) -> str:
+    """Return the number with that many decimals and a real minus sign.
+
+    Parameters
+    ----------
+    value : float
+        Any number.
+    digits : int
+        Decimals.
+
+    Returns
+    -------
+    str
+        Zero has no sign; infinities are "∞" and "−∞".
+
+    Examples
+    --------
+    >>> format_number(-0.004, 2)
+    '0.00'
+    >>> format_number(-1.5, 2)
+    '−1.50'
+    """
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    text = f"{value:.{digits}f}"
+    if float(text) == 0:
+        text = text.lstrip("-")
+    return text.replace("-", "−")

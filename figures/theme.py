@@ -19,6 +19,7 @@ GRID = "#d7dce1"
 ACCENT = "#c2410c"  # the selected cell: seen on both ends of the scale
 MASKED = "#e6e8eb"
 HATCH = "#8b949e"
+REST = "#aab4be"  # what has no color of its own
 
 # Chinese names first choose the simplified forms; all fonts are local.
 FONT = (
@@ -108,6 +109,7 @@ DARK = {
     ACCENT: "#ffb454",
     MASKED: "#2b323b",
     HATCH: "#6e7a86",
+    REST: "#5d6874",
     **dict(zip(WEIGHT_COLORS, _DARK_WEIGHT_COLORS, strict=True)),
     **dict(zip(SCORE_COLORS, _DARK_SCORE_COLORS, strict=True)),
     **dict(zip(SERIES_COLORS, _DARK_SERIES_COLORS, strict=True)),
