@@ -1,7 +1,4 @@
-"""Vocabularies: trained by byte pair encoding inside words.
-
-Run by `training.train`; the app only loads what is written here.
-"""
+"""Vocabularies: byte pair encoding inside words, and its dropout."""
 
 import json
 import random
@@ -24,29 +21,33 @@ MIN_PAIR_COUNT = 2
 # Full-width punctuation that NFKC would turn into ASCII. In Chinese it is the
 # usual one, and what is written must be able to write it.
 KEPT = "，！？：；（）～…％"
-# Where it is set aside meanwhile.
+# Where it is set aside meanwhile: characters that have no meaning.
 PRIVATE = 0xF8A0
+# Typed on an English keyboard, a mark that is a word of its own means the same.
+FULL_WIDTH = dict(zip(",!?:;.", "，！？：；。", strict=True))
 APOSTROPHES = "[‘’ʼ＇`´]"
-_CHANCE = random.Random(0)
+QUOTES = "[“”„]"
 INVISIBLE = r"[\p{Cc}\p{Cf}\x{FE0E}\x{FE0F}]"
+_CHANCE = random.Random(0)
 
 
-def _normalizer(*, lowercase: bool, full_width: bool) -> normalizers.Sequence:
+def _normalizer(*, lowercase: bool, chinese: bool) -> normalizers.Sequence:
     """Return what is done to a word before it is cut into pieces."""
+    replace = normalizers.Replace
     aside = {mark: chr(PRIVATE + i) for i, mark in enumerate(KEPT)}
-    if not full_width:
-        aside = {}
-    return normalizers.Sequence(
-        [
-            normalizers.Replace(Regex(APOSTROPHES), "'"),
-            normalizers.Replace(Regex("[“”„]"), '"'),
-            normalizers.Replace(Regex(INVISIBLE), ""),
-        ][0 if not full_width else 2 :]  # Chinese quotes stay as they are
-        + [normalizers.Replace(mark, set_) for mark, set_ in aside.items()]
-        + [normalizers.NFKC()]
-        + [normalizers.Replace(set_, mark) for mark, set_ in aside.items()]
-        + [normalizers.Lowercase()] * lowercase
-    )
+    steps = [replace(Regex(INVISIBLE), "")]
+    if chinese:
+        steps += [replace(mark, private) for mark, private in aside.items()]
+        steps += [normalizers.NFKC()]
+        steps += [replace(private, mark) for mark, private in aside.items()]
+        steps += [
+            replace(Regex(rf"^\{half}$"), full)
+            for half, full in FULL_WIDTH.items()
+        ]
+    else:
+        steps += [replace(Regex(APOSTROPHES), "'"), replace(Regex(QUOTES), '"')]
+        steps += [normalizers.NFKC()]
+    return normalizers.Sequence(steps + [normalizers.Lowercase()] * lowercase)
 
 
 def _frequent_characters(words: Counter[str]) -> int:
@@ -90,7 +91,7 @@ def train_vocabulary(
     Vocabulary
         With ids 0, 1, 2 for <unk>, <s>, </s>.
     """
-    normalizer = _normalizer(lowercase=lowercase, full_width=not continuing)
+    normalizer = _normalizer(lowercase=lowercase, chinese=not continuing)
     counts = Counter(normalizer.normalize_str(word) for word in words)
     mark = {"continuing_subword_prefix": continuing} if continuing else {}
     model = BPE(unk_token=SPECIAL[0], fuse_unk=True, **mark)
@@ -143,6 +144,13 @@ def _merge(
         symbols[i : i + 2] = [symbols[i] + second]
 
 
+@lru_cache(maxsize=100_000)
+def _normal(vocabulary: Vocabulary, word: str) -> str:
+    """Return a word as the vocabulary reads it."""
+    normal: str = vocabulary.tokenizer.normalizer.normalize_str(word)
+    return normal
+
+
 def _sample_ids(
     vocabulary: Vocabulary,
     word: str,
@@ -162,13 +170,6 @@ def _sample_ids(
         elif ids[-1:] != [UNKNOWN]:
             ids.append(UNKNOWN)
     return ids or [UNKNOWN]
-
-
-@lru_cache(maxsize=100_000)
-def _normal(vocabulary: Vocabulary, word: str) -> str:
-    """Return a word as the vocabulary reads it."""
-    normal: str = vocabulary.tokenizer.normalizer.normalize_str(word)
-    return normal
 
 
 def sample_pieces(
