@@ -155,7 +155,8 @@ def visit(browser: "Browser", app_url: str) -> Iterator[Callable[..., "Page"]]:
     Returns a function `visit("/scores?score=cosine") -> Page` that waits until
     the page stands still. Keywords go to Playwright's `new_context`, such as
     `viewport={"width": 390, "height": 844}` or `color_scheme="dark"`. All
-    requests to other machines are cut off, and fail the test.
+    requests to other machines are cut off and listed in `visit.strangers`,
+    which has to be empty at the end.
     """
     contexts, strangers = [], []
 
@@ -176,6 +177,7 @@ def visit(browser: "Browser", app_url: str) -> Iterator[Callable[..., "Page"]]:
         wait_until_still(page)
         return page
 
+    open_page.strangers = strangers
     yield open_page
     for context in contexts:
         context.close()
