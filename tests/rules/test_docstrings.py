@@ -101,7 +101,7 @@ def untrue(node: Function, strict: bool) -> Iterator[str]:
         if not same_default(phrase, real.get(name), strict):
             yield f"{name} has another default than `{phrase}`"
         if ARRAY.search(phrase) and not re.search(
-            r"shape \(|mapping|dict|sequence|tuple", phrase
+            r"shape \(|any shape|mapping|dict|sequence|tuple", phrase
         ):
             yield f"{name} has no shape in `{phrase}`"
 

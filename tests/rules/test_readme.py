@@ -7,6 +7,7 @@ import pytest
 
 from tests.rules.test_imports import MAY_IMPORT
 from tests.rules.test_pins import FILES
+from tests.rules.test_texts import HALF_WIDTH, NO_WORDS
 from tests.rules.tree import PACKAGES, ROOT, plant, requirements
 
 COMMANDS = ["make app", "make test"]
@@ -113,6 +114,18 @@ def test_every_file_that_is_named_exists() -> None:
 
 def test_the_table_of_folders_is_that_of_the_import_rules() -> None:
     assert wrong_imports(ROOT) == []
+
+
+def half_width(root: Path) -> list[str]:
+    """Half-width punctuation in the Chinese part."""
+    text = NO_WORDS.sub("", halves(root)["Chinese"])
+    return HALF_WIDTH.findall(text)
+
+
+def test_the_chinese_part_has_full_width_punctuation(tmp_path) -> None:
+    assert half_width(ROOT) == []
+    root = plant(tmp_path, {"README.md": f"{CHINESE}权重, 分数：`x`。"})
+    assert half_width(root) == ["重,"]
 
 
 def test_the_source_of_the_sentences_is_credited() -> None:
