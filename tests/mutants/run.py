@@ -99,12 +99,15 @@ def copy_tree(root: Path, target: Path) -> None:
 def run_tests(tree: Path, tests: Iterable[str]) -> tuple[int, str]:
     """Run tests until the first failure; return exit code and output."""
     # No bytecode: a change within the same second would go unnoticed.
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    settings = {
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # starts faster
+    }
     options = ["-x", "-q", "-p", "no:cacheprovider", "--no-header"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *tests],
         cwd=tree,
-        env=environment,
+        env={**os.environ, **settings},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -278,6 +278,8 @@ def test_a_good_house_passes(tmp_path) -> None:
         ('"{word} 的权重之和为 $1$。"', '""', "empty"),
         ("为 $1$", "为 $2$", "different formulas"),
         ("为 $1$", "为 1", "different formulas"),
+        ("为 $1$", "为 $1$，$n$", "different formulas"),
+        ("为 $1$", "为 $1$，{n}", "different blanks: ['n']"),
         ('"{word}', '"{words}', "different blanks: ['word', 'words']"),
         ("The weights", "The 权重", "Chinese in the English text"),
         ("权重之和为 $1$。", "权重, 之和为 $1$。", "half-width"),
