@@ -1,6 +1,6 @@
 """Docstrings say the truth: names, order, defaults, examples.
 
-That the documented shapes are the real ones is tested in tests/core.
+That the documented shapes are the real ones is tested in test_shapes.py.
 """
 
 import ast
