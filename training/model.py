@@ -13,7 +13,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 SCORES = ("dot", "scaled_dot", "cosine", "general", "additive")
 FIRST_COSINE_SCALE = 12.0
-FIRST_EMBEDDING = 0.15
+FIRST_EMBEDDING = 0.3
 
 
 class Attention(nn.Module):
@@ -105,6 +105,24 @@ class Seq2Seq(nn.Module):
             self.s = Attention(d, d_a)
             # Only while training: names y_i from its context c_i.
             self.guess = nn.Linear(d, d_e)
+        self.start()
+
+    def start(self) -> None:
+        """Wide input and orthogonal state matrices: states of some length.
+
+        PyTorch's own start keeps states so short that a scaled dot product
+        is flat for many epochs.
+        """
+        for module in self.modules():
+            if isinstance(module, nn.GRU):
+                for name, values in module.named_parameters():
+                    for gate in values.chunk(3):
+                        if "weight_ih" in name:
+                            nn.init.xavier_uniform_(gate, gain=1.5)
+                        elif "weight_hh" in name:
+                            nn.init.orthogonal_(gate)
+                        else:
+                            nn.init.zeros_(gate)
 
     def embed(self, embedding: nn.Embedding, ids: Tensor) -> Tensor:
         """Embeddings (b, n, d_e) with dropout."""

@@ -131,9 +131,8 @@ def losses(model: Seq2Seq, batch: Batch, score: str) -> dict[str, Tensor]:
             name: model.y(name, y, model.y.prepare(name, h), mask)
             for name in SCORES
         }
-    parts["guide_y"] = torch.stack(
-        [cross_entropy(log, batch.guide, counts) for log in logs.values()]
-    ).mean()
+    rows = [cross_entropy(log, batch.guide, counts) for log in logs.values()]
+    parts |= {f"guide_y_{k}": v for k, v in zip(SCORES, rows, strict=True)}
     contexts = logs[score].exp() @ h
     few = written & (torch.rand(written.shape) < GUESSED)
     readout = model.dropout(torch.tanh(model.guess(contexts[few])))
@@ -141,7 +140,9 @@ def losses(model: Seq2Seq, batch: Batch, score: str) -> dict[str, Tensor]:
     return parts
 
 
-FACTORS = {"words": 1.0, "guide_s": 0.5, "guide_y": 1.0, "guess": 0.2}
+FACTORS = {"words": 1.0, "guide_s": 0.5, "guess": 0.2}
+FACTORS |= {f"guide_y_{score}": 0.2 for score in SCORES}
+FACTORS["guide_y_scaled_dot"] = 0.4
 
 
 @torch.no_grad()
@@ -172,7 +173,7 @@ def validate(
     """BLEU of one score function and the guide loss on held-out pairs."""
     model.eval()
     encoded = [encode(example, vocabularies) for example in held_out]
-    sums = {"words": 0.0, "guide_s": 0.0, "guide_y": 0.0}
+    sums = {"words": 0.0, "guide_s": 0.0, "guide_y_scaled_dot": 0.0}
     said, meant = [], []
     groups = [encoded[k : k + 64] for k in range(0, len(encoded), 64)]
     for group in groups:
@@ -311,7 +312,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--output", required=True, help="path without suffix")
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--patterns-per-epoch", type=int, default=8000)
-    parser.add_argument("--batch", type=int, default=1400, help="pieces")
+    parser.add_argument("--batch", type=int, default=1000, help="pieces")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--dropout", type=float, default=0.3)
     parser.add_argument("--bpe-dropout", type=float, default=0.1)
