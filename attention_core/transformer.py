@@ -659,6 +659,7 @@ def _extend(
 def _search(
     parameters: TransformerParameters,
     annotations: FloatArray,
+    *,
     beam: int,
     max_length: int,
     length_penalty: float,
@@ -728,5 +729,12 @@ def translate(
     for name, size in (("beam", beam), ("max_length", max_length)):
         if size < 1:
             raise ValueError(f"{name} must be at least 1. Received: {size}.")
-    best = _search(parameters, h, beam, max_length, length_penalty, temperature)
+    best = _search(
+        parameters,
+        h,
+        beam=beam,
+        max_length=max_length,
+        length_penalty=length_penalty,
+        temperature=temperature,
+    )
     return _record(parameters, encoding, best.ids, temperature)
