@@ -9,7 +9,7 @@ import importlib
 import inspect
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from unittest.mock import ANY
 
 import numpy as np
@@ -68,8 +68,8 @@ def build(phrase: str, annotation: object, sizes: Sizes, leading) -> object:
     if hasattr(annotation, "__dataclass_fields__"):
         said = documented(inspect.getdoc(annotation) or "")
         if said and all("shape (" in phrase for phrase in said.values()):
-            parts = {k: build(v, None, sizes, leading) for k, v in said.items()}
-            return annotation(**parts)
+            made = {k: build(v, None, sizes, leading) for k, v in said.items()}
+            return annotation(**made)
     raise NotExecutableError(phrase)
 
 
@@ -87,15 +87,25 @@ def arguments_for(function: Callable, sizes: Sizes, leading) -> dict:
 
 
 def promise(function: Callable) -> dict[str, str]:
-    """Return the documented shapes of a result, or of its fields."""
+    """Return the documented shapes of results by name; "" for the only one."""
     doc = inspect.getdoc(function) or ""
-    first = section(doc, "Returns").strip().split("\n")[0]
+    lines = section(doc, "Returns").strip().splitlines()
+    said = [line for line in lines if line and not line.startswith(" ")]
     kind = inspect.signature(function).return_annotation
-    if "shape (" in first and not first.startswith("tuple"):
-        return {"": first}
-    if not hasattr(kind, "__dataclass_fields__"):
-        raise NotExecutableError(first)
-    return documented(inspect.getdoc(kind) or "")
+    if hasattr(kind, "__dataclass_fields__"):
+        return documented(inspect.getdoc(kind) or "")
+    if len(said) == 1 and said[0].startswith("ndarray of "):
+        return {"": said[0]}
+    if len(said) > 1 and all("shape (" in line for line in said):
+        return dict(line.split(" : ") for line in said)
+    raise NotExecutableError(doc)
+
+
+def parts(result: object, names: Iterable[str]) -> list[np.ndarray]:
+    """Return the named arrays of a result: itself, fields, or a tuple's."""
+    if isinstance(result, tuple):
+        return list(result)
+    return [getattr(result, name) if name else result for name in names]
 
 
 def documented_call(function: Callable, leading: tuple[int, ...]) -> dict:
@@ -103,13 +113,11 @@ def documented_call(function: Callable, leading: tuple[int, ...]) -> dict:
     sizes = Sizes()
     arguments = arguments_for(function, sizes, leading)
     sizes.closed = True
-    result = function(**arguments)
+    said = promise(function)
+    arrays = parts(function(**arguments), said)
     return {
-        phrase: (
-            (getattr(result, name) if name else result).shape,
-            sizes.shape(phrase, leading),
-        )
-        for name, phrase in promise(function).items()
+        f"{name} {phrase}".strip(): (array.shape, sizes.shape(phrase, leading))
+        for array, (name, phrase) in zip(arrays, said.items(), strict=True)
     }
 
 
