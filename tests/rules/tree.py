@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+IMPORTERS = {"import_module", "__import__", "find_spec"}
 PACKAGES = ("attention_core", "language", "figures", "ui")
 
 
@@ -51,7 +52,7 @@ def imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Line and dotted name of each import, wherever it stands.
 
     Lazy ones inside functions, those for type checkers only, and names given
-    to `import_module` or `__import__` count like any other.
+    to `import_module`, `__import__` or `find_spec` count like any other.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -60,7 +61,7 @@ def imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
             module = "." * node.level + (node.module or "")
             for alias in node.names:
                 yield node.lineno, f"{module}.{alias.name}"
-        elif called(node).split(".")[-1] in {"import_module", "__import__"}:
+        elif called(node).split(".")[-1] in IMPORTERS:
             name = literal(node.args[0]) if node.args else None
             yield node.lineno, name if isinstance(name, str) else "?"
 
