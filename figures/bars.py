@@ -9,11 +9,17 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from figures.labels import format_number, plain_label, token_labels
+from figures.panels import (
+    axis_name,
+    panel_axes,
+    panel_domains,
+    panel_height,
+    panel_titles,
+)
 from figures.theme import (
     ACCENT,
     FONT,
     FONT_SIZE,
-    GRID,
     HATCH,
     INK,
     MASKED,
@@ -30,7 +36,6 @@ from figures.theme import (
 MOST_NUMBERS = 20  # bars up to which each carries its number
 MOST_NAMES = 48  # names on one axis
 MOST_PARTS = 5  # parts of a sum with a color of their own
-PANEL, TITLE = 150, 34  # pixels
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
@@ -40,7 +45,7 @@ Bools = npt.NDArray[np.bool_]
 class BarWords:
     """What a reader reads at the bars, in the reader's language.
 
-    Attributes
+    Parameters
     ----------
     masked, not_a_number : str
         Said on hover where there is no bar.
@@ -155,55 +160,6 @@ def _bar_trace(
     )
 
 
-def _panel_domains(count: int, height: int) -> list[list[float]]:
-    """Return the share of the height of each panel, from the top down."""
-    title = TITLE / max(height - 60, 1)
-    size = 1 / max(count, 1)
-    return [
-        [1 - (k + 1) * size, max(1 - k * size - title, 1 - (k + 0.6) * size)]
-        for k in range(count)
-    ]
-
-
-def _panel_title(text: str, top: float) -> dict[str, Any]:
-    return {
-        "text": text,
-        "xref": "paper",
-        "yref": "paper",
-        "x": 0,
-        "y": top,
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "yshift": 4,
-        "showarrow": False,
-        "font": {"color": MUTED, "family": FONT, "size": FONT_SIZE},
-    }
-
-
-def _name(axis: str, k: int) -> str:
-    return axis if k == 0 else f"{axis}{k + 1}"
-
-
-def _panel_axes(
-    domains: list[list[float]], ranges: list[tuple[float, float]]
-) -> dict[str, Any]:
-    """Return the vertical axes, one for each panel."""
-    return {
-        _name("yaxis", k): {
-            "domain": domain,
-            "range": list(limits),
-            "zeroline": True,
-            "zerolinewidth": 1,
-            "showgrid": True,
-            "gridcolor": GRID,
-            "nticks": 4,
-            "fixedrange": True,
-            "tickfont": {"size": FONT_SIZE - 2},
-        }
-        for k, (domain, limits) in enumerate(zip(domains, ranges, strict=True))
-    }
-
-
 def _name_axis(labels: list[str], last: int) -> dict[str, Any]:
     """Return the axis of the names, below the last panel."""
     step = -(-len(labels) // MOST_NAMES) or 1
@@ -211,7 +167,7 @@ def _name_axis(labels: list[str], last: int) -> dict[str, Any]:
         "tickvals": list(range(0, len(labels), step)),
         "ticktext": labels[::step],
         "autotickangles": [0, -45, -90],
-        "anchor": _name("y", last),
+        "anchor": axis_name("y", last),
         "range": [-0.5, max(len(labels), 1) - 0.5],
     }
 
@@ -275,36 +231,44 @@ def bars(
         If a panel, the mask or the marks have another number than the
         labels, or there is no bar `selected`.
     """
-    words, ranges = words or BarWords(), ranges or {}
+    words = words or BarWords()
     n = len(labels)
     rows = _check_rows(values, n)
     open_keys = _check_mask(mask, n)
     _check_selected(selected, n)
-    height = height or len(rows) * PANEL + 60
-    domains = _panel_domains(len(rows), height)
-    titles = zip(values, domains, strict=True)
+    height = height or panel_height(len(rows))
+    domains = panel_domains(len(rows), height)
     figure = make_figure(
         height=height,
         notes=_notes(n, words),
-        annotations=[_panel_title(name, top) for name, (_, top) in titles],
+        annotations=panel_titles(values, domains),
         bargap=0.25,
         xaxis=_name_axis(token_labels(labels, marks=marks), len(rows) - 1),
         shapes=_hatched_keys(open_keys),
-        **_panel_axes(
-            domains,
-            [
-                ranges.get(name) or _limits([np.where(open_keys, row, 0)])
-                for name, row in zip(values, rows, strict=True)
-            ],
-        ),
+        **panel_axes(domains, _ranges(values, ranges or {}, open_keys)),
     )
     names = token_labels(labels, longest=None)
+    look: dict[str, Any] = {
+        "selected": selected,
+        "digits": digits,
+        "words": words,
+    }
     for k, row in enumerate(rows):
-        trace = _bar_trace(
-            row, names, open_keys, selected=selected, digits=digits, words=words
-        )
-        figure.add_trace(trace.update(yaxis=_name("y", k)))
+        trace = _bar_trace(row, names, open_keys, **look)
+        figure.add_trace(trace.update(yaxis=axis_name("y", k)))
     return figure
+
+
+def _ranges(
+    values: Mapping[str, npt.ArrayLike],
+    ranges: Mapping[str, tuple[float, float]],
+    mask: Bools,
+) -> list[tuple[float, float]]:
+    """Return the given range of each panel, or one that fits it."""
+    return [
+        ranges.get(name) or _limits([np.where(mask, row, 0)])
+        for name, row in values.items()
+    ]
 
 
 def _hatched_keys(mask: Bools) -> list[dict[str, Any]]:
@@ -363,19 +327,18 @@ def vector_bars(
     words = words or BarWords()
     d = np.size(next(iter(vectors.values()), ()))
     rows = _check_rows(vectors, d)
-    height = height or len(rows) * PANEL + 60
-    domains = _panel_domains(len(rows), height)
+    height = height or panel_height(len(rows))
+    domains = panel_domains(len(rows), height)
     limit = limit or _size(rows)
-    titles = zip(vectors, domains, strict=True)
     figure = make_figure(
         height=height,
-        annotations=[_panel_title(name, top) for name, (_, top) in titles],
+        annotations=panel_titles(vectors, domains),
         bargap=0.1,
         xaxis=_dimension_axis(d, len(rows) - 1, words),
-        **_panel_axes(domains, [(-limit, limit)] * len(rows)),
+        **panel_axes(domains, [(-limit, limit)] * len(rows)),
     )
     for k, row in enumerate(rows):
-        figure.add_trace(_vector_trace(row, digits, words, _name("y", k)))
+        figure.add_trace(_vector_trace(row, digits, words, axis_name("y", k)))
     return figure
 
 
@@ -388,7 +351,7 @@ def _size(rows: Sequence[Floats]) -> float:
 def _dimension_axis(d: int, last: int, words: BarWords) -> dict[str, Any]:
     return {
         "title": {"text": plain_label(words.dimension)},
-        "anchor": _name("y", last),
+        "anchor": axis_name("y", last),
         "range": [0.5, d + 0.5],
         "tickformat": "d",
         "nticks": 9,
@@ -505,7 +468,7 @@ def weighted_sum(
     ----------
     parts : array_like of shape (n_k, d)
         One weighted vector for each key. What is no finite number is left
-        out of the stack.
+        out of the stack, and spoils the sum, which says so.
     labels : sequence of str, n_k
         Tokens, as typed.
     parts_title, total_title : str
@@ -532,37 +495,44 @@ def weighted_sum(
         If there is not one part for each label.
     """
     words = words or BarWords()
-    parts = np.asarray(parts, dtype=np.float64)
-    if parts.ndim != 2 or len(parts) != len(labels):
-        message = f"parts must have shape (n_k, d) with n_k = {len(labels)}."
-        raise ValueError(f"{message} Received: {parts.shape}.")
+    parts = _check_vectors(parts, len(labels), "parts")
     total = parts.sum(axis=0)
+    names = token_labels(labels, longest=None)
     finite = np.where(np.isfinite(parts), parts, 0)
-    drawn, names, colors = _merged(
-        finite, token_labels(labels, longest=None), words
-    )
+    drawn, names, colors = _merged(finite, names, words)
     limit = limit or _size([np.stack(_stack(drawn)), total])
-    domains = _panel_domains(2, height)
-    figure = make_figure(
-        height=height,
-        annotations=[
-            _panel_title(wrap(parts_title, 700), domains[0][1]),
-            _panel_title(wrap(total_title, 700), domains[1][1]),
-        ],
-        xaxis=_dimension_axis(parts.shape[1], 1, words),
-        showlegend=True,
-        legend={"orientation": "h", "y": 1.06, "yanchor": "bottom", "x": 0},
-        hovermode="closest",
-        bargap=0.1,
-        **_panel_axes(domains, [(-limit, limit)] * 2),
+    titles = [wrap(title, 700) for title in (parts_title, total_title)]
+    figure = _two_panels(titles, limit, height).update_layout(
+        xaxis=_dimension_axis(len(total), 1, words)
     )
     figure.add_traces(_part_traces(drawn, names, colors))
     figure.add_trace(_sum_hover(drawn, names, digits))
     trace = _vector_trace(total, digits, words, "y2")
-    figure.add_trace(
-        trace.update(name=words.total, showlegend=False, marker_color=MUTED)
-    )
+    look = {"name": words.total, "showlegend": False, "marker_color": MUTED}
+    figure.add_trace(trace.update(look))
     return figure
+
+
+def _check_vectors(vectors: npt.ArrayLike, n: int, name: str) -> Floats:
+    vectors = np.asarray(vectors, dtype=np.float64)
+    if vectors.ndim != 2 or len(vectors) != n:
+        message = f"{name} must have shape (n, d) with n = {n} (set by labels)."
+        raise ValueError(f"{message} Received: {vectors.shape}.")
+    return vectors
+
+
+def _two_panels(titles: list[str], limit: float, height: int) -> go.Figure:
+    """Return two empty panels on one scale, with a legend above."""
+    domains = panel_domains(2, height)
+    return make_figure(
+        height=height,
+        annotations=panel_titles(titles, domains),
+        showlegend=True,
+        legend={"orientation": "h", "y": 1.06, "yanchor": "bottom", "x": 0},
+        hovermode="closest",
+        bargap=0.1,
+        **panel_axes(domains, [(-limit, limit)] * 2),
+    )
 
 
 def _sum_hover(parts: Floats, names: list[str], digits: int) -> go.Scatter:
@@ -631,10 +601,7 @@ def vector_strip(
     """
     words = words or BarWords()
     n = len(labels)
-    vectors = np.asarray(vectors, dtype=np.float64)
-    if vectors.ndim != 2 or len(vectors) != n:
-        message = f"vectors must have shape (n, d) with n = {n}."
-        raise ValueError(f"{message} Received: {vectors.shape}.")
+    vectors = _check_vectors(vectors, n, "vectors")
     _check_selected(selected, n)
     limit = limit or _size([vectors])
     step = -(-n // MOST_NAMES) or 1

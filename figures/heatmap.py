@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import Any, Literal
 
 import numpy as np
@@ -40,7 +41,7 @@ _CROSS = [(-0.3, -0.3, 0.3, 0.3), (-0.3, 0.3, 0.3, -0.3)]
 class HeatmapWords:
     """What a reader reads in a heatmap, in the reader's language.
 
-    Attributes
+    Parameters
     ----------
     value : str
         What a cell shows, such as "weight".
@@ -79,7 +80,7 @@ class HeatmapWords:
 class _Cells:
     """A matrix sorted out: what is a number, what is masked, what is neither.
 
-    Attributes
+    Parameters
     ----------
     values : ndarray of shape (n_q, n_k)
     is_masked, is_odd : ndarray of bool, shape (n_q, n_k)
@@ -307,16 +308,20 @@ def _thin(labels: list[str]) -> tuple[int, list[int], list[str]]:
     return step, list(range(0, len(labels), step)), labels[::step]
 
 
+@dataclass(frozen=True)
+class _Labels:
+    """What stands at the axes."""
+
+    rows: list[str]
+    columns: list[str]
+
+
 def _axes(
-    rows: list[str],
-    columns: list[str],
-    row_title: str,
-    column_title: str,
-    height: int,
+    labels: _Labels, row_title: str, column_title: str, height: int
 ) -> dict[str, Any]:
     """Return both axes: positions are integers, the first row is on top."""
-    _, row_positions, row_names = _thin(rows)
-    _, column_positions, column_names = _thin(columns)
+    _, row_positions, row_names = _thin(labels.rows)
+    _, column_positions, column_names = _thin(labels.columns)
     return {
         "xaxis": {
             "side": "top",
@@ -335,18 +340,18 @@ def _axes(
 
 
 def _notes(
-    rows: list[str], columns: list[str], cells: _Cells, words: HeatmapWords
+    labels: _Labels, cells: _Cells, words: HeatmapWords
 ) -> tuple[str, ...]:
     """Return sentences about what was thinned, left out or marked."""
     notes = []
-    step = max(_thin(rows)[0], _thin(columns)[0])
+    step = max(_thin(labels.rows)[0], _thin(labels.columns)[0])
     if step > 1:
         notes.append(words.names_thinned.format(step=step))
     if max(cells.values.shape) > MOST_NUMBERS:
         notes.append(words.numbers_left_out.format(most=MOST_NUMBERS))
     if cells.empty_rows.any():
-        empty = [rows[i] for i in np.flatnonzero(cells.empty_rows)]
-        notes.append(words.rows_empty.format(rows=", ".join(empty)))
+        empty = [labels.rows[i] for i in np.flatnonzero(cells.empty_rows)]
+        notes.append(words.rows_empty.format(rows=unescape(", ".join(empty))))
     return tuple(notes)
 
 
@@ -458,7 +463,7 @@ def heatmap(
     -------
     plotly.graph_objects.Figure
         What was thinned, left out or marked stands in
-        `layout.meta["notes"]`.
+        `layout.meta["notes"]`, as plain text.
 
     Raises
     ------
@@ -468,27 +473,21 @@ def heatmap(
         If the mask is not boolean.
     """
     words = words or HeatmapWords()
-    n_q, n_k = len(rows), len(columns)
-    cells = _sort_out(values, mask, n_q, n_k)
-    _check_selected(selected, n_q, n_k)
-    row_labels = token_labels(rows, marks=row_marks)
-    column_labels = token_labels(columns, marks=column_marks)
-    common: dict[str, Any] = {"hoverongaps": False, "xgap": 1, "ygap": 1}
-    if n_q * n_k <= MOST_HOVER_NAMES:
-        common["customdata"] = _hover_names(rows, columns)
-    height = height or _height(n_q)
+    cells = _sort_out(values, mask, len(rows), len(columns))
+    _check_selected(selected, *cells.values.shape)
+    labels = _Labels(
+        _mark_empty(token_labels(rows, marks=row_marks), cells.empty_rows),
+        token_labels(columns, marks=column_marks),
+    )
+    height = height or _height(len(rows))
     figure = make_figure(
         height=height,
-        notes=_notes(row_labels, column_labels, cells, words),
+        notes=_notes(labels, cells, words),
         meta={"numbers_too_small": words.numbers_too_small},
         shapes=_shapes(cells, selected),
-        **_axes(
-            _mark_empty(row_labels, cells.empty_rows),
-            column_labels,
-            row_title,
-            column_title,
-            height,
-        ),
+        **_axes(labels, row_title, column_title, height),
     )
-    figure.add_traces(_traces(cells, kind, digits, common, words))
-    return figure
+    common: dict[str, Any] = {"hoverongaps": False, "xgap": 1, "ygap": 1}
+    if cells.values.size <= MOST_HOVER_NAMES:
+        common["customdata"] = _hover_names(rows, columns)
+    return figure.add_traces(_traces(cells, kind, digits, common, words))

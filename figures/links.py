@@ -21,6 +21,8 @@ from figures.theme import (
 BUCKETS = 16  # shades of lines; one Plotly shape for each
 FEW = 400  # pairs up to which faint lines are drawn too
 FAINT, FAINT_AMONG_MANY = 0.01, 0.05  # lines lighter than that are hidden
+AROUND = 90  # pixels above and below the words
+SMALLEST = 9  # pixels of a name
 HOVER_AT = (0.2, 0.4, 0.6, 0.8)  # where a line answers to the pointer
 
 Floats = npt.NDArray[np.floating]
@@ -30,7 +32,7 @@ Floats = npt.NDArray[np.floating]
 class LinkWords:
     """What a reader reads beside the links, in the reader's language.
 
-    Attributes
+    Parameters
     ----------
     value : str
         What a line shows, such as "weight".
@@ -52,7 +54,7 @@ class LinkWords:
 class _Places:
     """Where the words stand: keys at 0, queries at 1, both from top to bottom.
 
-    Attributes
+    Parameters
     ----------
     keys : ndarray of shape (n_k,)
     queries : ndarray of shape (n_q,)
@@ -160,7 +162,7 @@ def _hover_points(
     weights: Floats,
     drawn: npt.NDArray[np.bool_],
     places: _Places,
-    names: tuple[list[str], list[str]],
+    names: list[list[str]],
     words: LinkWords,
 ) -> go.Scatter:
     """Return invisible points that say which line they lie on."""
@@ -190,7 +192,7 @@ def _hover_points(
 
 
 def _word_points(
-    weights: Floats, places: _Places, names: tuple[list[str], list[str]]
+    weights: Floats, places: _Places, names: list[list[str]]
 ) -> go.Scatter:
     """Return a dot for each word; a click chooses its heaviest pair."""
     n_q, n_k = weights.shape
@@ -215,42 +217,45 @@ def _word_points(
 
 
 def _sides(
-    labels: tuple[list[str], list[str]],
-    titles: tuple[str, str],
-    places: _Places,
-    size: int,
+    row_labels: list[str], column_labels: list[str], places: _Places, size: int
 ) -> dict[str, Any]:
-    """Return the axes: names at both sides, a title over each."""
-    row_labels, column_labels = labels
-    font = {"size": size}
-    keys = {"tickvals": places.keys, "ticktext": column_labels}
-    queries = {"tickvals": places.queries, "ticktext": row_labels}
+    """Return the axes along the sentences: names at both sides."""
     longest = max(len(row_labels), len(column_labels), 1)
-    along = (
-        [longest - 0.5, -0.5] if places.is_upright else [-0.5, longest - 0.5]
+    first, opposite, along = (
+        ("y", ("left", "right"), [longest - 0.5, -0.5])
+        if places.is_upright
+        else ("x", ("top", "bottom"), [-0.5, longest - 0.5])
     )
-    first, second = ("y", "x") if places.is_upright else ("x", "y")
-    sides = ("left", "right") if places.is_upright else ("top", "bottom")
-    fixed = {"fixedrange": True, "tickfont": font}
+    common = {"range": along, "fixedrange": True, "tickfont": {"size": size}}
     return {
-        f"{first}axis": {"range": along, "side": sides[0], **keys, **fixed},
-        f"{first}axis2": {
-            "range": along,
-            "side": sides[1],
-            "overlaying": first,
-            **queries,
-            **fixed,
+        f"{first}axis": {
+            "side": opposite[0],
+            "tickvals": places.keys,
+            "ticktext": column_labels,
+            **common,
         },
-        f"{second}axis": {
-            "range": [-0.04, 1.04],
-            "fixedrange": True,
-            "side": "top" if places.is_upright else "left",
-            "tickvals": [0, 1] if places.is_upright else [1, 0],
-            "ticktext": [wrap(title, 90) for title in titles],
-            "tickfont": {"color": MUTED, "size": FONT_SIZE},
-            "ticklabeloverflow": "allow",
+        f"{first}axis2": {
+            "side": opposite[1],
+            "overlaying": first,
+            "tickvals": places.queries,
+            "ticktext": row_labels,
+            **common,
         },
     }
+
+
+def _titles(titles: tuple[str, str], is_upright: bool) -> dict[str, Any]:
+    """Return the axis across: a title over (or beside) each sentence."""
+    axis = {
+        "range": [-0.04, 1.04],
+        "fixedrange": True,
+        "side": "top" if is_upright else "left",
+        "tickvals": [0, 1] if is_upright else [1, 0],
+        "ticktext": [wrap(title, 90) for title in titles],
+        "tickfont": {"color": MUTED, "size": FONT_SIZE},
+        "ticklabeloverflow": "allow",
+    }
+    return {"xaxis" if is_upright else "yaxis": axis}
 
 
 def _emphasize(labels: list[str], selected_row: int | None) -> list[str]:
@@ -284,7 +289,7 @@ def _height(longest: int, is_upright: bool) -> int:
     if not is_upright:
         return 320
     step = 64 if longest <= 4 else 48 if longest <= 8 else 36
-    return int(np.clip(longest * step + 90, 220, 860))
+    return int(np.clip(longest * step + AROUND, 220, 860))
 
 
 def links(
@@ -337,37 +342,46 @@ def links(
         If the shapes do not fit, or there is no row `selected_row`.
     """
     words = words or LinkWords()
-    n_q, n_k = len(rows), len(columns)
-    weights = _check_weights(weights, n_q, n_k)
-    _check_row(selected_row, n_q)
-    longest = max(n_q, n_k, 1)
-    places = _Places(_spread(n_k, longest), _spread(n_q, longest), is_upright)
+    weights = _check_weights(weights, len(rows), len(columns))
+    _check_row(selected_row, len(rows))
+    places = _places(weights, is_upright)
     drawn = weights >= _least(weights)
-    names = (
-        token_labels(rows, longest=None),
-        token_labels(columns, longest=None),
-    )
-    labels = (
-        _emphasize(token_labels(rows, marks=row_marks), selected_row),
-        token_labels(columns, marks=column_marks),
-    )
-    height = height or _height(longest, is_upright)
-    room = (height - 90) / longest if is_upright else 20
+    height = height or _height(max(*weights.shape, 1), is_upright)
     figure = make_figure(
         height=height,
         notes=_notes(weights, drawn, words),
         shapes=_shapes(weights, drawn, places, selected_row),
         hovermode="closest",
         dragmode=False,
+        **_titles((column_title, row_title), is_upright),
         **_sides(
-            labels,
-            (column_title, row_title),
+            _emphasize(token_labels(rows, marks=row_marks), selected_row),
+            token_labels(columns, marks=column_marks),
             places,
-            int(np.clip(room * 0.9, 9, FONT_SIZE)),
+            _name_size(weights, height, is_upright),
         ),
     )
-    second = {"yaxis": "y2"} if is_upright else {"xaxis": "x2"}
+    names = [token_labels(side, longest=None) for side in (rows, columns)]
     figure.add_trace(_hover_points(weights, drawn, places, names, words))
     figure.add_trace(_word_points(weights, places, names))
-    figure.add_trace(go.Scatter(x=[None], y=[None], hoverinfo="skip", **second))
-    return figure
+    return figure.add_trace(_second_axis(is_upright))
+
+
+def _places(weights: Floats, is_upright: bool) -> _Places:
+    """Spread both sentences over the length of the longer one."""
+    n_q, n_k = weights.shape
+    longest = max(n_q, n_k, 1)
+    return _Places(_spread(n_k, longest), _spread(n_q, longest), is_upright)
+
+
+def _name_size(weights: Floats, height: int, is_upright: bool) -> int:
+    """Return the size of the names, smaller where many stand in a column."""
+    room = (height - AROUND) / max(*weights.shape, 1)
+    size = 0.9 * room if is_upright else FONT_SIZE
+    return int(np.clip(size, SMALLEST, FONT_SIZE))
+
+
+def _second_axis(is_upright: bool) -> go.Scatter:
+    """Return an empty trace: without one Plotly draws no second axis."""
+    axis = {"yaxis": "y2"} if is_upright else {"xaxis": "x2"}
+    return go.Scatter(x=[None], y=[None], hoverinfo="skip", **axis)

@@ -52,10 +52,17 @@ function loadLibrary(name) {
 
 // ------------------------------------------------------------------ colors
 
+const LUMINANCES = new Map();
+
 function luminance(color) {
+  if (!LUMINANCES.has(color)) LUMINANCES.set(color, measure(color));
+  return LUMINANCES.get(color);
+}
+
+function measure(color) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
-  const context = canvas.getContext("2d");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
   context.fillStyle = color;
   context.fillRect(0, 0, 1, 1);
   const linear = [...context.getImageData(0, 0, 1, 1).data].map((byte) => {
@@ -103,46 +110,46 @@ const LARGEST = 15;
 // white or dark grey, at worst 3 : 1 against the cell. Here they get the size
 // that fits, and black or white, whichever is the better: 4.5 : 1 at least.
 function sharpenNumbers(state) {
-  const { plot } = state;
   let areLeftOut = false;
-  for (const group of plot.querySelectorAll(".hm")) {
+  for (const group of state.plot.querySelectorAll(".hm")) {
     const labels = [...group.querySelectorAll(".heatmap-label text")];
-    const trace = group.__data__?.[0]?.trace;
-    if (!labels.length || !trace) continue;
-    const size = fittingSize(plot, group.__data__[0], labels);
-    areLeftOut ||= size < SMALLEST;
+    const cells = group.__data__?.[0];
+    if (!labels.length || !cells) continue;
+    const sizes = numberSizes(state.plot, cells, labels);
+    areLeftOut ||= sizes.wanted < SMALLEST;
+    const { trace } = cells;
     const stops = trace.colorscale.map(([at, color]) => [at, luminance(color)]);
-    for (const label of labels) writeNumber(label, size, trace, stops);
+    for (const label of labels) writeNumber(label, sizes, trace, stops);
   }
   state.tooSmall.textContent = areLeftOut
     ? (state.payload.figure.layout.meta?.numbers_too_small ?? "")
     : "";
 }
 
-function fittingSize(plot, { x, y }, labels) {
+// All that has to be measured, before anything is written: a page that is
+// measured and written in turns is laid out anew each time.
+function numberSizes(plot, { x, y }, labels) {
   const { xaxis, yaxis } = plot._fullLayout;
   const width = Math.abs(xaxis.c2p(x[1]) - xaxis.c2p(x[0]));
   const height = Math.abs(yaxis.c2p(y[1]) - yaxis.c2p(y[0]));
   const longest = labels.reduce((a, b) =>
     b.textContent.length > a.textContent.length ? b : a,
   );
-  const drawn = parseFloat(getComputedStyle(longest).fontSize);
+  const drawn = parseFloat(longest.style.fontSize);
   const perPixel = longest.getComputedTextLength() / drawn;
   const fits = Math.min((0.76 * width) / perPixel, 0.7 * height, LARGEST);
-  return Math.floor(2 * fits) / 2;
+  return { drawn, wanted: Math.floor(2 * fits) / 2 };
 }
 
-function writeNumber(label, size, trace, stops) {
+function writeNumber(label, { drawn, wanted }, trace, stops) {
   const z = label.parentNode.__data__?.z;
   const share = (z - trace.zmin) / (trace.zmax - trace.zmin);
   const light = lightAt(stops, Math.min(Math.max(share, 0), 1));
+  const y = Number(label.getAttribute("y"));
   label.style.fill = light > 0.179 ? "#000" : "#fff";
-  label.style.visibility = size < SMALLEST ? "hidden" : "";
-  const middle = (label.middle ??=
-    Number(label.getAttribute("y")) -
-    0.35 * parseFloat(getComputedStyle(label).fontSize));
-  label.style.fontSize = `${size}px`;
-  label.setAttribute("y", middle + 0.35 * size);
+  label.style.visibility = wanted < SMALLEST ? "hidden" : "";
+  label.style.fontSize = `${wanted}px`;
+  label.setAttribute("y", y + 0.35 * (wanted - drawn)); // the middle stays
 }
 
 function lightAt(stops, at) {

@@ -31,7 +31,7 @@ _FAILED = "_chart_library_failed"  # in the session state of a visitor
 class Click:
     """A cell that the visitor has just chosen.
 
-    Attributes
+    Parameters
     ----------
     x, y : int
         Column and row of the cell.
