@@ -1,0 +1,104 @@
+"""Texts in the visitor's language, from content/texts.
+
+Each file holds one page's texts; each text stands in English and Chinese
+side by side. What a visitor typed goes into a text only through `plain`.
+"""
+
+import functools
+import html
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+CONTENT = Path(__file__).parents[1] / "content"
+LANGUAGES = {"en": "English", "zh": "中文"}
+DEFAULT_LANGUAGE = "en"
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+@functools.cache
+def read_content(name: str) -> dict[str, Any]:
+    """Return a TOML file of content/.
+
+    Parameters
+    ----------
+    name : str
+        Path below content/, without suffix.
+
+    Returns
+    -------
+    dict
+        What it holds.
+    """
+    path = CONTENT / f"{name}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def language() -> str:
+    """Return the language that is shown, "en" or "zh"."""
+    chosen = str(st.session_state.get("language", DEFAULT_LANGUAGE))
+    return chosen if chosen in LANGUAGES else DEFAULT_LANGUAGE
+
+
+def text(page: str, key: str, **blanks: object) -> str:
+    """Return a text in the visitor's language.
+
+    Parameters
+    ----------
+    page : str
+        Name of the file in content/texts.
+    key : str
+        Name of the text.
+    **blanks
+        What fills the {blanks}.
+
+    Returns
+    -------
+    str
+        Markdown.
+    """
+    entry = read_content(f"texts/{page}")[key]
+    found = str(entry[language()])
+    return found.format(**blanks) if blanks else found
+
+
+def plain(typed: str) -> str:
+    r"""Return what a visitor typed, so that Markdown shows it as it is.
+
+    Parameters
+    ----------
+    typed : str
+        Anything.
+
+    Returns
+    -------
+    str
+        One line of Markdown without any markup.
+
+    Examples
+    --------
+    >>> print(plain("*a* $x$ :cat:"))
+    \*a\* \$x\$ \:cat\:
+    """
+    seen = "".join(c if c.isprintable() else "\ufffd" for c in typed)
+    return _PUNCTUATION.sub(r"\\\1", seen)
+
+
+def readable(label: str) -> str:
+    """Return a label of `figures` for a place that reads no markup.
+
+    Parameters
+    ----------
+    label : str
+        Escaped, as `figures.labels` makes it.
+
+    Returns
+    -------
+    str
+        With `&`, `<` and `>` again.
+    """
+    return html.unescape(label)
