@@ -374,8 +374,8 @@ def gaussian(
         for rows in row_blocks(n_q, math.prod(leading) * n_k * d_k):
             # Differences, not q^2 - 2 q k + k^2: that is wrong for close ones.
             apart = q[..., rows, None, :] - k[..., None, :, :]
-            apart /= math.sqrt(2) * sigma
-            scores[..., rows, :] = -np.vecdot(apart, apart)
+            apart /= sigma
+            scores[..., rows, :] = -0.5 * np.vecdot(apart, apart)
     return narrow(scores, query, key)
 
 

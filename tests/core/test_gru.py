@@ -205,3 +205,12 @@ def test_a_learned_array_of_the_wrong_shape_is_named(rng, name):
     arrays[name] = np.ones((2, 2, 2))
     with pytest.raises(ValueError, match=rf"{name} must have shape \(d_"):
         GRUParameters(**arrays)
+
+
+@pytest.mark.parametrize("name", list(GRUParameters.__dataclass_fields__))
+def test_a_learned_array_that_is_not_finite_is_named(rng, name):
+    arrays = dict(vars(gru_parameters(rng, D_IN, D_H)))
+    arrays[name] = np.full_like(arrays[name], np.nan)
+    words = f"{name} must hold finite numbers. Received: NaN or infinity."
+    with pytest.raises(ValueError, match=words):
+        GRUParameters(**arrays)

@@ -6,62 +6,74 @@ import pytest
 from attention_core.scores import (
     SCORES,
     additive,
+    concat,
     cosine,
     dot,
+    gaussian,
     general,
+    location,
     scaled_dot,
+    soft_cap,
 )
-from tests.core.tools import D_A, D_K, D_Q, N_K, N_Q, learned, pair
+from tests.core.tools import (
+    D_A,
+    D_K,
+    D_Q,
+    INFINITY,
+    N_K,
+    N_Q,
+    NAN,
+    learned,
+    pair,
+)
 
-# One query, two keys, small enough for a pencil.
+# Two queries, two keys, small enough for a pencil.
 QUERY = [[1, 2], [0, -1]]
 KEY = [[3, 4], [-2, 1]]
+HIDDEN = [[5, 2], [4, 1]]  # 1 + 4, 1 + 1; 0 + 4, 0 + 1
+ADDITIVE = [[2 * math.tanh(h) for h in row] for row in HIDDEN]
+ROOT = math.sqrt(2)
 BY_HAND = {
     "dot": ({}, [[11, 0], [-4, -1]]),
-    "scaled_dot": (
-        {},
-        [[11 / math.sqrt(2), 0], [-4 / math.sqrt(2), -1 / math.sqrt(2)]],
-    ),
+    "scaled_dot": ({}, [[11 / ROOT, 0], [-4 / ROOT, -1 / ROOT]]),
     "cosine": (
         {},
         [[11 / (5 * math.sqrt(5)), 0], [-4 / 5, -1 / math.sqrt(5)]],
     ),
     # W turns [1, 2] into [1, 4] and [0, -1] into [0, -2]
     "general": ({"W": [[1, 0], [0, 2]]}, [[19, 2], [-8, -2]]),
-    # hidden layers: 1 + 4, 1 + 1; 0 + 4, 0 + 1
-    "additive": (
-        {"W_q": [[1], [0]], "W_k": [[0], [1]], "v": [2]},
-        [
-            [2 * math.tanh(5), 2 * math.tanh(2)],
-            [2 * math.tanh(4), 2 * math.tanh(1)],
-        ],
-    ),
+    "additive": ({"W_q": [[1], [0]], "W_k": [[0], [1]], "v": [2]}, ADDITIVE),
+    "concat": ({"W_qk": [[1], [0], [0], [1]], "v": [2]}, ADDITIVE),
+    # distances squared: 4 + 4, 9 + 1; 9 + 25, 4 + 4
+    "gaussian": ({"sigma": 2}, [[-1, -10 / 8], [-34 / 8, -1]]),
+    "location": ({"W_p": [[1, 0], [3, 2]]}, [[7, 4], [-3, -2]]),
 }
-WIDE = ("general", "additive")  # query and key may differ in size
+# Query and key may differ in size.
+WIDE = ("general", "additive", "concat", "location")
 
 
-def one_score(name, q, k, parameters):
-    """Return the score of one query and one key, straight from the paper."""
+def one_score(name, q, k, parameters, j):
+    """Return the score of one query and key j, straight from the paper."""
     p = parameters
-    products = sum(a * b for a, b in zip(q, k, strict=False))
-    if name == "dot":
-        return products
+    if name == "general":
+        q = [sum(a * w for a, w in zip(q, W, strict=True)) for W in p["W"].T]
+    if name == "location":
+        k = p["W_p"][:, j]
+    if name == "gaussian":
+        return -sum((a - b) ** 2 for a, b in zip(q, k, strict=True)) / 2
+    if name in {"additive", "concat"}:
+        stacked = np.concatenate([p["W_q"], p["W_k"]]) if "W_q" in p else None
+        W = p.get("W_qk", stacked)
+        return sum(
+            v * math.tanh(sum(a * b for a, b in zip([*q, *k], w, strict=True)))
+            for v, w in zip(p["v"], W.T, strict=True)
+        )
+    products = sum(a * b for a, b in zip(q, k, strict=True))
     if name == "scaled_dot":
         return products / len(q) ** 0.5
     if name == "cosine":
         return products / math.hypot(*q) / math.hypot(*k)
-    if name == "general":
-        return sum(
-            q[a] * p["W"][a, b] * k[b]
-            for a in range(len(q))
-            for b in range(len(k))
-        )
-    hidden = (
-        sum(q[a] * p["W_q"][a, unit] for a in range(len(q)))
-        + sum(k[b] * p["W_k"][b, unit] for b in range(len(k)))
-        for unit in range(len(p["v"]))
-    )
-    return sum(v * math.tanh(h) for v, h in zip(p["v"], hidden, strict=True))
+    return products
 
 
 def draw(rng, name, *leading, dtype=np.float64):
@@ -85,7 +97,10 @@ def test_scores_of_a_two_by_two_case_done_by_hand(name):
 @every_score
 def test_scores_are_those_of_a_loop_straight_from_the_paper(name, rng):
     query, key, parameters = draw(rng, name)
-    loop = [[one_score(name, q, k, parameters) for k in key] for q in query]
+    loop = [
+        [one_score(name, q, k, parameters, j) for j, k in enumerate(key)]
+        for q in query
+    ]
     scores = SCORES[name](query, key, **parameters)
     np.testing.assert_allclose(scores, loop, rtol=1e-12)
 
@@ -137,8 +152,11 @@ def test_no_queries_no_keys_and_one_key_are_no_errors(name, rng):
     query, key, parameters = draw(rng, name)
     function = SCORES[name]
     assert function(query[:0], key, **parameters).shape == (0, N_K)
-    assert function(query, key[:0], **parameters).shape == (N_Q, 0)
-    assert function(query, key[:1], **parameters).shape == (N_Q, 1)
+    for n_k in (1, 0):
+        if name == "location":  # one column for each position
+            parameters["W_p"] = parameters["W_p"][:, :n_k]
+        scores = function(query, key[:n_k], **parameters)
+        assert scores.shape == (N_Q, n_k)
 
 
 @every_score
@@ -152,7 +170,7 @@ def test_inputs_are_not_changed(name, rng):
         np.testing.assert_array_equal(old, new)
 
 
-@every_score
+@pytest.mark.parametrize("name", sorted(set(BY_HAND) - {"location"}))
 def test_a_nan_spoils_only_its_own_scores(name, rng):
     query, key, parameters = draw(rng, name)
     key[2, 1] = np.nan
@@ -224,6 +242,79 @@ def test_additive_scores_cannot_exceed_the_sum_of_v(rng):
     assert np.abs(scores).max() <= np.abs(parameters["v"]).sum()
 
 
+def test_concat_is_additive_with_both_arrays_in_one(rng):
+    query, key, parameters = draw(rng, "additive")
+    W_qk = np.concatenate([parameters["W_q"], parameters["W_k"]])
+    np.testing.assert_allclose(
+        concat(query, key, W_qk=W_qk, v=parameters["v"]),
+        additive(query, key, **parameters),
+        rtol=1e-12,
+    )
+
+
+@pytest.mark.parametrize("name", ["additive", "concat", "gaussian"])
+def test_many_queries_in_blocks_give_what_each_gives_alone(rng, name):
+    d_k = D_A if name == "gaussian" else D_K
+    query, key = rng.normal(size=(2, 307, d_k))
+    parameters = learned(rng, SCORES[name].parameters)
+    scores = SCORES[name](query, key, **parameters)
+    assert 307 * 307 * D_A > 2**18  # more than one block
+    for i in (0, 1, 50, 51, 306):
+        alone = SCORES[name](query[i : i + 1], key, **parameters)
+        np.testing.assert_allclose(scores[i], alone[0], rtol=1e-9)
+
+
+def test_a_gaussian_is_zero_only_at_the_query_itself(rng):
+    query, key = pair(rng)
+    key[1] = query[0]
+    scores = gaussian(query, key)
+    assert scores[0, 1] == 0
+    assert (np.delete(scores[0], 1) < 0).all()
+
+
+def test_location_looks_at_positions_and_not_at_keys(rng):
+    query, key, parameters = draw(rng, "location", 2)
+    np.testing.assert_array_equal(
+        location(query, key, **parameters),
+        location(query, np.zeros_like(key), **parameters),
+    )
+    assert location(query[0], key, **parameters).shape == (2, N_Q, N_K)
+
+
+def test_a_soft_cap_keeps_small_scores_and_bounds_large_ones():
+    capped = soft_cap([[0, 1e-3, 1e4], [-1e4, -2, 2]], cap=5)
+    bent = 5 * math.tanh(0.4)
+    np.testing.assert_allclose(
+        capped, [[0, 1e-3, 5], [-5, -bent, bent]], rtol=1e-6
+    )
+    assert soft_cap(np.float32([1]), 2).dtype == np.float32
+
+
+@pytest.mark.parametrize("size", [0, -1.0, INFINITY, NAN])
+def test_a_width_or_cap_that_is_not_positive_is_an_error(size):
+    words = f"sigma must be a positive number. Received: {size}."
+    with pytest.raises(ValueError, match=words):
+        gaussian([[1]], [[1]], sigma=size)
+    words = f"cap must be a positive number. Received: {size}."
+    with pytest.raises(ValueError, match=words):
+        soft_cap([[1]], cap=size)
+
+
+@pytest.mark.parametrize("bad", [NAN, INFINITY])
+@pytest.mark.parametrize(
+    ("name", "parameter"),
+    [(n, p) for n in SCORES for p in SCORES[n].parameters],
+)
+def test_learned_arrays_that_are_not_finite_are_named(
+    rng, name, parameter, bad
+):
+    query, key, parameters = draw(rng, name)
+    parameters[parameter].flat[1] = bad
+    words = f"{parameter} must hold finite numbers. Received: NaN or infinity"
+    with pytest.raises(ValueError, match=words):
+        SCORES[name](query, key, **parameters)
+
+
 SHAPES = {
     r"query must have shape \(..., n_q, d_q\). Received: \(7,\)": (
         dot,
@@ -273,6 +364,22 @@ SHAPES = {
             "W_k": (11, 17),
             "v": (17,),
         },
+    ),
+    r"v must have shape \(d_a,\). Received: \(1, 17\)": (
+        concat,
+        {"query": (3, 11), "key": (5, 7), "W_qk": (18, 17), "v": (1, 17)},
+    ),
+    r"W_qk must have shape \(d_q \+ d_k, d_a\) = \(18, 17\). Rec": (
+        concat,
+        {"query": (3, 11), "key": (5, 7), "W_qk": (11, 17), "v": (17,)},
+    ),
+    r"W_p must have shape \(d_q, n_k\) = \(11, 5\). Received: \(5, 11\)": (
+        location,
+        {"query": (3, 11), "key": (5, 7), "W_p": (5, 11)},
+    ),
+    r"with d_k = 7 \(set by query\). Received: \(7, 11\)": (
+        gaussian,
+        {"query": (3, 7), "key": (7, 11)},
     ),
 }
 

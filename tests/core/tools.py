@@ -25,7 +25,8 @@ def learned(rng, names, *, d_q=D_K, d_k=D_K, n_k=N_K, dtype=np.float64):
         "W": (d_q, d_k),
         "W_q": (d_q, D_A),
         "W_k": (d_k, D_A),
-        "W_n": (d_q, n_k),
+        "W_qk": (d_q + d_k, D_A),
+        "W_p": (d_q, n_k),
         "v": (D_A,),
     }
     return {n: rng.normal(size=shapes[n]).astype(dtype) for n in names}
