@@ -16,6 +16,7 @@ from training.lexicon import (
 from training.phrases import (
     CASES,
     FLAGS,
+    Adjective,
     Fixed,
     NounPhrase,
     Phrase,
@@ -169,8 +170,14 @@ class Filling:
             if all(kind & {*entry.facts["of"]} for kind in kinds)
             and ("than" in flags or not entry.has("compared"))
             and all(_holds(entry, flag) for flag in flags)
+            and entry.english not in self._adjectives()
         ]
         return adjective(self.rng, name, fitting)
+
+    def _adjectives(self) -> set[str]:
+        """Adjectives that were drawn for other blanks (big and big)."""
+        drawn = self.slots.values()
+        return {s.entry.english for s in drawn if isinstance(s, Adjective)}
 
     def _time(self, name: str, wanted: list[str]) -> Phrase:
         return self._fixed(name, wanted, self.lexicon.times)
@@ -266,6 +273,8 @@ class Filling:
             return []
         key = (name, form in CASES)
         words = self._words(name, form or "", side)
+        if form == "measure":
+            return words
         if key in heard:
             return [_echo(word) for word in words]
         heard.add(key)

@@ -280,6 +280,7 @@ FLAGS = {
     "several": {*PLURAL, "pronoun"},
     "you": {"pronoun"},
     "we": {"pronoun"},
+    "others": set(STYLES),
     "relative": {"the", "that", "the+s"},
     "number": {"number"},
     "unowned": {"the", "this", "that", "these"},
@@ -385,6 +386,8 @@ def _pronoun(
         keys = (
             {"you": 3, "you all": 1} if "you" in wanted else {"I": 3, "we": 2}
         )
+    if "others" in wanted:
+        keys = {k: n for k, n in keys.items() if not k.startswith("you")}
     if not keys:
         return None
     key = rng.choices(list(keys), list(keys.values()))[0]
