@@ -152,10 +152,13 @@ class Filling:
         pattern = self.english_pattern + self.chinese_pattern
         has_object = re.search(rf"\{{o{index}[:}}?]", pattern) is not None
         two = has_object and "intransitive" not in wanted
+        drawn = self.slots.values()
         entry = pick(
             self.rng,
             (v for v in self.lexicon.verbs if suits(v, wanted, two=two)),
         )
+        if any(isinstance(s, Verb) and s.entry == entry for s in drawn):
+            raise UnfilledError("the same verb is drawn twice")
         return Verb(name, entry, translation(self.rng, entry))
 
     def _adjective(self, name: str, wanted: list[str]) -> Phrase:
@@ -224,15 +227,7 @@ class Filling:
     def _repeats(self, found: NounPhrase) -> bool:
         """The same name, noun or pronoun in two blanks (Tom sees Tom)."""
         others = [s for s in self.slots.values() if isinstance(s, NounPhrase)]
-        if found.is_pronoun:
-            group = _group(found.pronoun)
-            return any(
-                o.is_pronoun and _group(o.pronoun) == group for o in others
-            )
-        last = found.words[1][-1].text
-        return any(
-            not o.is_pronoun and o.words[1][-1].text == last for o in others
-        )
+        return any(other.nouns() & found.nouns() for other in others)
 
     def _clause(self, name: str, wanted: list[str]) -> Phrase:
         found = [p for p in self.patterns if {*p.clause} & {*wanted}]
@@ -298,7 +293,8 @@ class Filling:
         if name in CLIPPING and self._clips(about, said):
             before = said.pop()
             return [Token(before.text + CLIPPED[text], before.tags)]
-        if text.endswith("n't") and self.rng.random() < UNCLIPPED:
+        after = bool(said) and about in said[-1].tags
+        if text[-3:] == "n't" and after and self.rng.random() < UNCLIPPED:
             text = text.removesuffix("n't") + " not"
         return tokens(text)
 
@@ -339,10 +335,10 @@ def clause(name: str, english: list[Token], chinese: list[Token]) -> "Clause":
 
 
 def suits(verb: Entry, wanted: list[str], *, two: bool) -> bool:
-    """Whether a verb fits a description (ing, le, action, =give|buy)."""
+    """Whether a verb fits a description (ing, le, =buy|wait_for)."""
     named = [w[1:].split("|") for w in wanted if w[0] == "="]
     if named:
-        return verb.english in named[0]
+        return verb.english.replace(" ", "_") in named[0]
     if verb.has("two") or two != ("object" in verb.facts):
         return False
     flags = [w for w in wanted if w not in {"transitive", "intransitive"}]
@@ -363,11 +359,6 @@ def _holds(entry: Entry, flag: str) -> bool:
     return (
         "predicate" in entry.facts if flag == "predicate" else entry.has(flag)
     )
-
-
-def _group(pronoun: str) -> str:
-    """I and we, or both you, do not go into one sentence."""
-    return {"I": "we", "you": "you all"}.get(pronoun, pronoun[:4])
 
 
 def agreement(slot: Phrase) -> int:

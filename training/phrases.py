@@ -71,18 +71,18 @@ class NounPhrase:
     measure: str = "个"
 
     def english(self, form: str) -> list[Token]:
-        """Forms: subject, object, 's, he, him, his, own, kind."""
+        """Forms: subject, object, 's, whose, he, him, his, own, kind."""
         if form in CASES:
             return tokens(
                 PRONOUNS[self.pronoun][CASES[form]], f"{self.name}.he"
             )
         if self.is_pronoun:
-            case = {"subject": 0, "'s": 2}.get(form, 1)
+            case = {"subject": 0, "'s": 2, "whose": 3}.get(form, 1)
             return tokens(PRONOUNS[self.pronoun][case], self.name)
         words = list(self.words[0])
         if form == "kind":
             return self._kind(words)
-        if form == "'s":
+        if form in {"'s", "whose"}:
             last = words[-1]
             words[-1] = replace(last, text=inflection.possessive(last.text))
         return words
@@ -98,6 +98,14 @@ class NounPhrase:
         whole = self.quantified and form == "subject"
         extra = tokens("都", f"{self.name}.d") if whole else []
         return self.words[1] + extra
+
+    def nouns(self) -> set[str]:
+        """The Chinese of noun and owner; I and we, and both you, are one."""
+        if self.is_pronoun:
+            return {PRONOUNS[self.pronoun][4].removesuffix("们")}
+        wanted = {self.name, f"{self.name}.p"}
+        found = {word.text for word in self.words[1] if word.tags & wanted}
+        return found - {"的", "们"} - {p[4] for p in PRONOUNS.values()}
 
     def _kind(self, words: list[Token]) -> list[Token]:
         """The noun and its adjective without determiner and owner."""

@@ -1,5 +1,7 @@
 """Made sentences are right in both languages, and so are their links."""
 
+import contextlib
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -7,6 +9,8 @@ from collections import Counter
 import pytest
 
 from training import inflection, lexicon, patterns
+from training.filling import Filling
+from training.lexicon import UnfilledError
 from training.phrases import Token, tokens
 from training.segmentation import segment
 from training.shapes import Shape, shapes
@@ -18,6 +22,9 @@ animal	cat	猫
 animal	elephant	大象
 person	child	孩子
 person	teacher	老师
+person	student	学生
+person	doctor	医生
+person	friend	朋友
 person	mother	母亲 / 妈妈
 verb	chase	追逐 / 追
 verb	see	看见
@@ -25,21 +32,51 @@ verb	like	喜欢
 verb	buy	买
 verb	read	读 / 看
 verb	give	给
+verb	help	帮助
+verb	follow	跟着
+verb	eat	吃
+verb	sell	卖
+verb	write	写
+verb	teach	教
+verb	find	找到
+verb	cry	哭
+verb	laugh	笑
+verb	run	跑
 verb	wait for	等
 verb	sleep	睡觉
 thing	book	书
 thing	ball	球
 thing	table	桌子
 thing	water	水
+thing	apple	苹果
+thing	milk	牛奶
+thing	tea	茶
+thing	cake	蛋糕
+thing	bread	面包
+thing	door	门
+thing	letter	信
+thing	box	盒子
+thing	tree	树
+thing	flower	花
 quality	big	大
 quality	angry	生气
+quality	tired	累
+quality	red	红色的
+quality	old	老 / 旧
+quality	young	年轻
+quality	interesting	有趣
 time	yesterday	昨天
 time	every day	每天
+time	tomorrow	明天
+time	now	现在
+time	today	今天
 place	in the park	在公园里
 place	at home	在家
 lecture	sentence	句子
 lecture	translate	翻译
 lecture	machine	机器
+lecture	attention	注意力
+lecture	word	单词
 """
 COUNT = 1009
 
@@ -204,6 +241,25 @@ def test_listed_translations_belong_to_the_english_beside_them() -> None:
     for shape in shapes():
         if not isinstance(shape.chinese[0], str):
             assert len(shape.chinese) == len(shape.english), shape.name
+
+
+def can_be_filled(shape, words, everything) -> bool:
+    rng = random.Random(1)
+    for _ in range(401):
+        with contextlib.suppress(UnfilledError):
+            filling = Filling(words, rng, shape, everything)
+            return bool(filling.english() and filling.chinese())
+    return False
+
+
+def test_every_pattern_can_be_filled(table) -> None:
+    words, everything = lexicon.load(table), shapes()
+    empty = [
+        shape.name
+        for shape in everything
+        if not can_be_filled(shape, words, everything)
+    ]
+    assert empty == []
 
 
 @pytest.mark.parametrize(
