@@ -125,9 +125,7 @@ def _bar_trace(
     row: Floats,
     names: list[str],
     mask: Bools,
-    *,
-    selected: int | None,
-    digits: int,
+    look: tuple[int | None, int],
     words: BarWords,
 ) -> go.Bar:
     """Return the bars of one panel; masked ones are hatched, without height.
@@ -135,6 +133,7 @@ def _bar_trace(
     Infinite values reach to the edge of the panel and say what they are.
     """
     n = len(row)
+    selected, digits = look
     said = [_said(row[i], mask[i], digits + 2, words) for i in range(n)]
     numbers = None
     if n <= MOST_NUMBERS:
@@ -248,13 +247,8 @@ def bars(
         **panel_axes(domains, _ranges(values, ranges or {}, open_keys)),
     )
     names = token_labels(labels, longest=None)
-    look: dict[str, Any] = {
-        "selected": selected,
-        "digits": digits,
-        "words": words,
-    }
     for k, row in enumerate(rows):
-        trace = _bar_trace(row, names, open_keys, **look)
+        trace = _bar_trace(row, names, open_keys, (selected, digits), words)
         figure.add_trace(trace.update(yaxis=axis_name("y", k)))
     return figure
 

@@ -388,7 +388,8 @@ def _traces(
     words: HeatmapWords,
 ) -> list[go.Heatmap]:
     """Return the colored cells and, if there are any, the others."""
-    numbers = _numbers(cells.values, digits)
+    shown = np.where(cells.is_masked, np.nan, cells.values)
+    numbers = _numbers(shown, digits)
     traces = [_value_trace(cells, kind, digits, common | numbers, words.value)]
     by_row = cells.empty_rows[:, None]
     for where, color, said in (

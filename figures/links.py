@@ -109,7 +109,7 @@ def _least(weights: Floats) -> float:
 
 def _bucket(weight: Floats) -> npt.NDArray[np.int64]:
     """Return the shade of each weight: 0 to BUCKETS - 1."""
-    share = np.clip(weight, 0, 1)
+    share = np.clip(np.nan_to_num(weight), 0, 1)
     return np.minimum((share * BUCKETS).astype(np.int64), BUCKETS - 1)
 
 

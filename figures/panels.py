@@ -91,14 +91,14 @@ def axis_name(axis: str, k: int) -> str:
     axis : str
         Such as "y" or "yaxis".
     k : int
-        From the top down.
+        From the top down; below 0, where there are no panels, as 0.
 
     Returns
     -------
     str
         Such as "y", "y2", "y3".
     """
-    return axis if k == 0 else f"{axis}{k + 1}"
+    return axis if k <= 0 else f"{axis}{k + 1}"
 
 
 def panel_axes(
