@@ -78,6 +78,7 @@ if note := preset_note(page, source, target):
 st.caption(about.vectors_note(page, model, view))
 
 # The three stages of one pair
+st.markdown(text("stages", "chosen"))
 chosen.pair_selectors(view, rows, columns)
 stages.merge_note(view, step, (i, j))
 first, second, third = st.columns(3, gap="medium")
@@ -87,10 +88,9 @@ with second:
     stages.softmax_stage(view, step, token_labels(view.source.piece_names()))
 with third:
     stages.context_stage(step)
-    words = BarWords(**figure_words.bar_words())
-    figure = weighted_sum(**pictures.sum_of(view, pair.row), words=words)
-    alt = text("stages", "bars_alt")
-    chart(figure, key="context", alt=alt, **common)
+words = BarWords(**figure_words.bar_words())
+figure = weighted_sum(**pictures.sum_of(view, pair.row), words=words)
+chart(figure, key="context", alt=text("stages", "bars_alt"), **common)
 st.caption(text("stages", "rounding"))
 
 # Words

@@ -128,3 +128,29 @@ def factor(value: float, decimals: int) -> str:
     """
     text = fixed(value, decimals)
     return f"({text})" if text.startswith("-") else text
+
+
+def signed(value: float, decimals: int) -> tuple[str, str]:
+    """Return the number as it stands behind others in a sum.
+
+    Parameters
+    ----------
+    value : float
+        Any number.
+    decimals : int
+        Digits behind the point.
+
+    Returns
+    -------
+    sign : {"+", "-"}
+        What stands between.
+    size : str
+        The number without its sign.
+
+    Examples
+    --------
+    >>> signed(-0.5, 2)
+    ('-', '0.50')
+    """
+    text = fixed(value, decimals)
+    return ("-", text[1:]) if text.startswith("-") else ("+", text)

@@ -18,8 +18,9 @@ STYLE = """
 <style>
 .stages { overflow: auto; max-height: 21rem; }
 .stages table { border-collapse: collapse; width: 100%; margin: 0; }
+.stages table { font-size: 0.9rem; }
 .stages th, .stages td {
-  padding: 0.15rem 0.5rem; text-align: right; white-space: nowrap;
+  padding: 0.15rem 0.3rem; text-align: right; white-space: nowrap;
   border-bottom: 1px solid rgba(128, 128, 128, 0.3);
   font-variant-numeric: tabular-nums;
 }

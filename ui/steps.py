@@ -13,9 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ui.numbers import enough_decimals, factor, fixed, rounded
+from ui.numbers import enough_decimals, factor, fixed, rounded, signed
 from ui.pair import PairView
-from ui.terms import Symbols, Terms, score_terms, square_terms
+from ui.terms import (
+    Symbols,
+    Terms,
+    score_terms,
+    square_terms,
+    write_product,
+)
 
 Floats = npt.NDArray[np.floating]
 
@@ -137,15 +143,17 @@ class Steps:
     context_lines: list[str]
 
 
-def aligned(head: str, terms: Sequence[tuple[str, str]], result: str) -> str:
+def aligned(
+    head: str, terms: Sequence[tuple[str, str, str]], result: str
+) -> str:
     r"""Return LaTeX of a sum, one term on each line.
 
     Parameters
     ----------
     head : str
         What is computed.
-    terms : sequence of (str, str)
-        Each term and a remark beside it.
+    terms : sequence of (str, str, str)
+        For each term its sign, the rest, and a remark beside it.
     result : str
         The sum.
 
@@ -155,10 +163,11 @@ def aligned(head: str, terms: Sequence[tuple[str, str]], result: str) -> str:
         An aligned environment.
     """
     lines = [
-        f"{'=' if k == 0 else '+'}\\; & {term} && \\scriptstyle {remark}"
-        for k, (term, remark) in enumerate(terms)
+        rf"{sign}\; & {term} && \scriptstyle {remark}"
+        for sign, term, remark in terms
     ]
-    lines[0] = f"{head} {lines[0]}"
+    first = "-" if terms[0][0] == "-" else ""
+    lines[0] = f"{head} =\\; & {first}{lines[0].split('& ', 1)[1]}"
     lines.append(f"=\\; & \\mathbf{{{result}}}")
     body = r" \\ ".join(lines)
     return rf"\begin{{aligned}} {body} \end{{aligned}}"
@@ -200,11 +209,11 @@ def sum_line(head: str, terms: Terms, decimals: int, others: str) -> str:
     n = enough_decimals(recompute, terms.total, decimals, least=2)
     written = []
     for k, m in enumerate(chosen):
-        shown = [factor(column[k], n) for column in columns]
-        written.append((terms.pattern.format(*shown), f"m = {m + 1}"))
+        shown = terms.write([float(column[k]) for column in columns], n)
+        written.append((*shown, f"m = {m + 1}"))
     if count := len(terms.values) - len(chosen):
         remark = rf"\text{{{others.format(count=count)}}}"
-        written.append((factor(rest, n), remark))
+        written.append((*signed(rest, n), remark))
     return aligned(head, written, fixed(terms.total, decimals))
 
 
@@ -335,15 +344,17 @@ def row_decimals(row: SoftmaxRow, weight: int) -> Decimals:
     """
     powers, total, weights = row.powers, row.total, row.weights
     exponents = row.exponents
+    # four digits of the largest one, as far as they stand behind the point
+    digits = max(0, 3 - int(max(math.log10(powers.max()), 0)))
     n_total = enough_decimals(
         lambda n: powers / max(float(rounded(total, n)), 0.01),
         weights,
         weight,
-        least=2,
+        least=max(digits - 1, 0),
     )
     shown = rounded(total, n_total)
     n_power = enough_decimals(
-        lambda n: rounded(powers, n) / shown, weights, weight, least=3
+        lambda n: rounded(powers, n) / shown, weights, weight, least=digits
     )
     n_power = enough_decimals(
         lambda n: rounded(powers, n).sum(), total, n_total, least=n_power
@@ -425,15 +436,12 @@ def context_lines(
     lines = []
     for k, m in enumerate(dimensions):
         terms = [
-            (
-                rf"{fixed(weights[j], n)} \cdot {factor(h[row, k], n)}",
-                f"j = {j + 1}",
-            )
+            (*write_product([weights[j], h[row, k]], n), f"j = {j + 1}")
             for row, j in enumerate(written)
         ]
         if count := len(weights) - len(written):
             remark = rf"\text{{{others.format(count=count)}}}"
-            terms.append((factor(rest[k], n), remark))
+            terms.append((*signed(rest[k], n), remark))
         head = f"c_{{{chosen.row + 1}}}[{m + 1}]"
         lines.append(aligned(head, terms, fixed(context[m], CONTEXT_DECIMALS)))
     return lines, n

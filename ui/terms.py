@@ -3,14 +3,14 @@
 The score itself is `attention_core`'s; a test holds these sums to it.
 """
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from attention_core.scores import SCORES
+from ui.numbers import factor, fixed, signed
 
 Floats = npt.NDArray[np.floating]
 Learned = Mapping[str, Floats]
@@ -51,14 +51,15 @@ class Terms:
         Their values.
     product : callable
         Makes the terms of the factors.
-    pattern : str
-        LaTeX of one term, with {} for each factor.
+    write : callable
+        Takes the factors of one term and a number of decimals; returns the
+        sign of the term and LaTeX of the rest.
     """
 
     names: tuple[str, ...]
     factors: tuple[Floats, ...]
     product: Callable[..., Floats]
-    pattern: str
+    write: Callable[[Sequence[float], int], tuple[str, str]]
 
     @property
     def values(self) -> Floats:
@@ -87,6 +88,37 @@ def multiply(left: Floats, right: Floats) -> Floats:
     return left * right
 
 
+def write_product(factors: Sequence[float], n: int) -> tuple[str, str]:
+    """Write the product of two numbers.
+
+    Parameters
+    ----------
+    factors : sequence of float
+        Two numbers.
+    n : int
+        Decimals.
+
+    Returns
+    -------
+    sign, latex : str
+        The sign of the first factor, and the rest.
+    """
+    sign, first = signed(factors[0], n)
+    return sign, rf"{first} \cdot {factor(factors[1], n)}"
+
+
+def _write_square(factors: Sequence[float], n: int) -> tuple[str, str]:
+    return "+", f"{factor(factors[0], n)}^2"
+
+
+def _write_hidden(factors: Sequence[float], n: int) -> tuple[str, str]:
+    """Write what a hidden unit adds to an additive score."""
+    v, left, right = factors
+    sign, first = signed(v, n)
+    inner = " ".join([fixed(left, n), *signed(right, n)])
+    return sign, rf"{first} \cdot \tanh({inner})"
+
+
 def _squared(column: Floats) -> Floats:
     return column**2
 
@@ -98,12 +130,12 @@ def _hidden(v: Floats, left: Floats, right: Floats) -> Floats:
 
 def _products(q: Floats, k: Floats, _: Learned, symbols: Symbols) -> Terms:
     names = (symbols.query, symbols.key)
-    return Terms(names, (q, k), multiply, r"{} \cdot {}")
+    return Terms(names, (q, k), multiply, write_product)
 
 
 def _turned(q: Floats, k: Floats, learned: Learned, symbols: Symbols) -> Terms:
     u = q @ learned["W"].astype(np.float64)
-    return Terms(("u", symbols.key), (u, k), multiply, r"{} \cdot {}")
+    return Terms(("u", symbols.key), (u, k), multiply, write_product)
 
 
 def _layer(q: Floats, k: Floats, learned: Learned, _: Symbols) -> Terms:
@@ -111,8 +143,7 @@ def _layer(q: Floats, k: Floats, learned: Learned, _: Symbols) -> Terms:
         learned[name].astype(np.float64) for name in ("W_q", "W_k", "v")
     )
     columns = (v, q @ W_q, k @ W_k)
-    pattern = r"{} \cdot \tanh({} + {})"
-    return Terms(("v", "a", "b"), columns, _hidden, pattern)
+    return Terms(("v", "a", "b"), columns, _hidden, _write_hidden)
 
 
 _SUMS: dict[str, Callable[[Floats, Floats, Learned, Symbols], Terms]] = {
@@ -171,20 +202,4 @@ def square_terms(name: str, vector: Floats) -> Terms:
     Terms
         The squares.
     """
-    return Terms((name,), (vector,), _squared, "{}^2")
-
-
-def length(vector: Floats) -> float:
-    """Return the Euclidean length.
-
-    Parameters
-    ----------
-    vector : ndarray of shape (d,)
-        A vector.
-
-    Returns
-    -------
-    float
-        The square root of the sum of squares.
-    """
-    return math.sqrt(float((vector**2).sum()))
+    return Terms((name,), (vector,), _squared, _write_square)
