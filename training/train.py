@@ -147,9 +147,11 @@ def losses(model: Seq2Seq, batch: Batch, score: str) -> dict[str, Tensor]:
     return parts
 
 
-DRAWN = (*SCORES, "scaled_dot")
+DRAWN = (*SCORES, "scaled_dot", "scaled_dot")
 """What the decoder's score function is drawn from, anew for each batch."""
-FACTORS = {"words": 1.0, "guide_s": 0.6, "guess": 0.2}
+GUIDE_S = dict.fromkeys(SCORES, 0.8) | {"dot": 0.2, "scaled_dot": 3.0}
+"""How much the guide links count for the decoder's weights."""
+FACTORS = {"words": 1.0, "guess": 0.2}
 FACTORS |= {f"guide_y_{score}": 0.2 for score in SCORES}
 # Sharp weights under the scaled dot product ask for long vectors, the dot
 # product by itself is content with short ones.
@@ -270,8 +272,10 @@ def train(arguments: argparse.Namespace) -> None:
             for group in optimizer.param_groups:
                 group["lr"] = rate_at(progress, step, arguments.rate)
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                parts = losses(model, batch, rng.choice(DRAWN))
-            loss = sum(FACTORS[name] * part for name, part in parts.items())
+                score = rng.choice(DRAWN)
+                parts = losses(model, batch, score)
+            factors = FACTORS | {"guide_s": GUIDE_S[score]}
+            loss = sum(factors[name] * part for name, part in parts.items())
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
