@@ -50,7 +50,7 @@ class BarWords:
     masked, not_a_number : str
         Said on hover where there is no bar.
     names_thinned : str
-        With the blank {step}: only every step-th name is shown.
+        With the blank {step}: only one name in so many is shown.
     numbers_left_out : str
         With the blank {most}: more bars than that, no numbers on them.
     dimension : str
@@ -64,7 +64,7 @@ class BarWords:
     masked: str = "masked"
     not_a_number: str = "not a number"
     names_thinned: str = (
-        "Only every {step}th name is shown; point at a bar to read its name."
+        "Only one name in {step} is shown; point at a bar to read its name."
     )
     numbers_left_out: str = (
         "Beyond {most} bars there are no numbers on them; "

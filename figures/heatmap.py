@@ -49,7 +49,7 @@ class HeatmapWords:
         Said on hover of such a cell; `empty_row` of a row that may look at
         nothing.
     names_thinned : str
-        With the blank {step}: only every step-th name is shown.
+        With the blank {step}: only one name in so many is shown.
     numbers_left_out : str
         With the blank {most}: more rows or columns than that, no numbers.
     numbers_too_small : str
@@ -63,7 +63,7 @@ class HeatmapWords:
     not_a_number: str = "not a number"
     empty_row: str = "may look at nothing"
     names_thinned: str = (
-        "Only every {step}th name is shown; point at a cell to read its names."
+        "Only one name in {step} is shown; point at a cell to read its names."
     )
     numbers_left_out: str = (
         "Cells show no numbers beyond {most} rows or columns; "

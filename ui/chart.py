@@ -79,12 +79,15 @@ def _library(main_script: str) -> str | None:
     return lay_library(Path(main_script).parent / "static")
 
 
+def _is_static_served() -> bool:
+    return bool(st.get_option("server.enableStaticServing"))
+
+
 def _served_library() -> str | None:
     """Return the name under which plotly.js is served, if it is."""
     context = get_script_run_ctx()
-    if context is None or not st.get_option("server.enableStaticServing"):
-        return None
-    if st.session_state.get(_FAILED):
+    has_failed = st.session_state.get(_FAILED)
+    if context is None or has_failed or not _is_static_served():
         return None
     return _library(context.main_script_path)
 
