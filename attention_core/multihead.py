@@ -221,7 +221,7 @@ class MultiHead:
         After it; each row sums to one.
     context : ndarray of shape (..., h, n_q, d_k)
         The weighted sums of the values, head by head.
-    output : ndarray of shape (..., n_q, d)
+    output : ndarray of shape (..., n_q, d_q)
         What the heads say together.
     """
 
