@@ -4,7 +4,8 @@
         --test ../shared/corpora/eng-cmn.test.tsv \
         --gold ../shared/gold/eng-cmn.dev.tsv
 
-prints one JSON object. `aer` has the alignment error rate for both kinds of
+prints one JSON object; with --write the figures go into the card as well,
+under the names of the files. `aer` has the alignment error rate for both kinds of
 query, `bleu` that of greedy translation. Every target word is linked to each
 source word whose weight is above 0.35, for all score functions alike.
 """
@@ -142,12 +143,24 @@ def evaluate(model: Model, test: Path | None, gold: Path | None) -> Figures:
     return result
 
 
+def write(name: str, result: Figures, *files: Path | None) -> None:
+    """Put figures into the card, under the names of the measured files."""
+    path = Path(f"{name.removesuffix('.npz')}.json")
+    card = json.loads(path.read_text(encoding="utf-8"))
+    figures = {k: result[k] for k in ("pairs", "aer", "bleu") if k in result}
+    measured = card.setdefault("measured", {})
+    measured[" and ".join(file.name for file in files if file)] = figures
+    text = json.dumps(card, ensure_ascii=False, indent=1)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Read the command line and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", required=True, help="path without suffix")
     parser.add_argument("--test", type=Path, help="English, Chinese, ...")
     parser.add_argument("--gold", type=Path, help="words, words, links, links")
+    parser.add_argument("--write", action="store_true", help="into the card")
     arguments = parser.parse_args()
     if not (arguments.test or arguments.gold):
         parser.error("give --test FILE, --gold FILE, or both")
@@ -155,6 +168,8 @@ def main() -> None:
         if not path.is_file():
             parser.error(f"there is no file {path}")
     result = evaluate(Model(arguments.model), arguments.test, arguments.gold)
+    if arguments.write:
+        write(arguments.model, result, arguments.test, arguments.gold)
     json.dump(result, sys.stdout, ensure_ascii=False, indent=1)
     print()
 

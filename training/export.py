@@ -30,6 +30,7 @@ GOLDEN = (
     ("Why don't you help her ?", "你 为什么 不 帮助 她 ？"),
 )
 DIGITS = 6
+PATHS = ("guide", "patterns", "output", "start", "try_out")
 
 
 def gru_arrays(gru: torch.nn.GRU, suffix: str = "") -> dict[str, Tensor]:
@@ -149,6 +150,12 @@ def scales_of(model: Seq2Seq) -> dict[str, dict[str, float]]:
     }
 
 
+def options_of(saved: dict[str, Any]) -> dict[str, Any]:
+    """The options of the training, without the paths of one machine."""
+    options: dict[str, Any] = json.loads(saved["options"])
+    return {k: v for k, v in options.items() if k not in PATHS}
+
+
 def export(run: str, output: str, note: dict[str, Any]) -> None:
     """Write arrays, card and vocabularies."""
     saved = torch.load(f"{run}.pt", weights_only=True)
@@ -177,7 +184,7 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
         "license": LICENSE,
         **note,
         "sizes": sizes | {"parameters": sum(a.size for a in arrays.values())},
-        "training": json.loads(saved["options"]),
+        "training": options_of(saved),
         "scales": scales,
         "golden": golden(model, vocabularies),
     }
