@@ -74,8 +74,9 @@ def make_vocabularies(
 ) -> Vocabularies:
     """Train the vocabularies of both sides, or take those gone on from."""
     paths = [f"{arguments.output}.{side}.json" for side in SIDES]
-    if arguments.start:
-        stem = arguments.start.removesuffix(".pt")
+    stem = arguments.vocabularies or arguments.start
+    if stem:
+        stem = stem.removesuffix(".pt")
         known = [Vocabulary.load(f"{stem}.{s}.json") for s in SIDES]
         for vocabulary, path in zip(known, paths, strict=True):
             vocabulary.save(path)
@@ -330,6 +331,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--output", required=True, help="path without suffix")
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--start", help="parameters to go on from (.pt)")
+    parser.add_argument("--vocabularies", help="those of another run")
     parser.add_argument("--first-epoch", type=int, default=0)
     parser.add_argument("--patterns-per-epoch", type=int, default=8000)
     parser.add_argument("--batch", type=int, default=1000, help="pieces")
