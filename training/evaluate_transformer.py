@@ -1,0 +1,185 @@
+"""Measure the shipped Transformer with the NumPy code that the app runs.
+
+    python -m training.evaluate_transformer \
+        --model content/models/transformer \
+        --test ../shared/corpora/eng-cmn.test.tsv \
+        --gold ../shared/gold/eng-cmn.dev.tsv
+
+prints one JSON object. `bleu` is that of translation in both directions:
+Chinese by characters (sacrebleu, tokenize="zh"), English lower-cased
+(tokenize="13a"). `aer` is the alignment error rate of every cross-attention
+layer (mean of its heads) and head, read in two ways: "read" takes the row
+that has just read the target word, "written" the row that is about to write
+it. Links are made as in `training.evaluate`: weight above 0.35. The marks of
+the source are left out, and the rows made to sum to 1 again.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+import sacrebleu
+from numpy.typing import NDArray
+
+from attention_core import checkpoint
+from attention_core.transformer import (
+    TO_CHINESE,
+    TO_ENGLISH,
+    Settings,
+    TransformerParameters,
+    force,
+    frame_source,
+    translate,
+)
+from language.pieces import Vocabulary, merge_weights
+from language.words import split_words
+from training.evaluate import read_links, rows
+from training.metrics import AlignmentErrorRate, links_of
+
+MARK = "▁"
+WAYS = {"en-zh": TO_CHINESE, "zh-en": TO_ENGLISH}
+Weights = NDArray[np.floating]
+
+
+class Model:
+    """The shipped model: arrays, card and vocabulary."""
+
+    def __init__(self, name: str) -> None:
+        stem = name.removesuffix(".npz")
+        loaded = checkpoint.load(f"{stem}.npz")
+        self.card = loaded.card
+        self.parameters = TransformerParameters.from_arrays(
+            loaded.arrays, Settings(**loaded.card["settings"])
+        )
+        self.pieces = Vocabulary.load(f"{stem}.pieces.json")
+
+    def translate(self, text: str, mark: int, beam: int) -> str:
+        """The translation of a sentence."""
+        ids = self.pieces.encode(split_words(text)).ids
+        framed = frame_source(ids, mark)
+        written = translate(self.parameters, framed, beam=beam).ids
+        pieces = self.pieces.decode_ids(written.tolist())
+        return "".join(pieces).replace(MARK, " ").strip()
+
+    def cross(
+        self, source: list[str], target: list[str], mark: int
+    ) -> dict[str, Weights]:
+        """Weights over words (layers, heads, n_target, n_source)."""
+        read, wrote = (self.pieces.encode(words) for words in (source, target))
+        framed = frame_source(read.ids, mark)
+        forced = force(self.parameters, framed, wrote.ids)
+        weights = np.stack([x.cross.weights for x in forced.decoding.layers])
+        weights = weights[..., 1:-1]
+        weights /= weights.sum(axis=-1, keepdims=True)
+        rows = {"read": weights[..., 1:, :], "written": weights[..., :-1, :]}
+        groups = read.word_of_piece, wrote.word_of_piece
+        sizes = len(source), len(target)
+        return {
+            way: np.array(
+                [
+                    [merge_weights(head, *groups, *sizes) for head in layer]
+                    for layer in part
+                ]
+            )
+            for way, part in rows.items()
+        }
+
+
+def columns(path: Path, mark: int) -> Iterator[tuple[str, str]]:
+    """Source and target of every line."""
+    for english, chinese, *_ in rows(path):
+        pair = english, chinese
+        yield pair if mark == TO_CHINESE else pair[::-1]
+
+
+def bleu(model: Model, path: Path, mark: int, beam: int) -> float:
+    """BLEU of one direction."""
+    pairs = list(columns(path, mark))
+    said = [model.translate(source, mark, beam) for source, _ in pairs]
+    chinese = mark == TO_CHINESE
+    score = sacrebleu.corpus_bleu(
+        said,
+        [[target for _, target in pairs]],
+        tokenize="zh" if chinese else "13a",
+        lowercase=not chinese,
+    )
+    return round(float(score.score), 2)
+
+
+def alignment(model: Model, path: Path, mark: int) -> dict[str, float]:
+    """AER of every layer and head, for both readings."""
+    rates: dict[str, AlignmentErrorRate] = {}
+    for english, chinese, *links in rows(path):
+        sides = english.split(), chinese.split()
+        turned = mark == TO_ENGLISH
+        source, target = sides[::-1] if turned else sides
+        sure, possible = (read_links(x) for x in (*links, "", "")[:2])
+        for way, weights in model.cross(source, target, mark).items():
+            tables = {
+                f"mean of layer {i}": w.mean(0) for i, w in enumerate(weights)
+            }
+            for i, k in np.ndindex(weights.shape[:2]):
+                tables[f"layer {i} head {k}"] = weights[i, k]
+            for name, table in tables.items():
+                found = links_of(table)
+                if turned:
+                    found = {(j, i) for i, j in found}
+                rate = rates.setdefault(f"{way}, {name}", AlignmentErrorRate())
+                rate.add(found, sure, possible)
+    return {name: round(rate.value, 4) for name, rate in rates.items()}
+
+
+def summary(aer: dict[str, float]) -> dict[str, Any]:
+    """The best layer and head of each reading, by name and value."""
+    best = {}
+    for way in ("read", "written"):
+        for kind in ("mean of layer", "layer"):
+            names = [n for n in aer if n.startswith(f"{way}, {kind} ")]
+            name = min(names, key=lambda n: aer[n])
+            label = "layer" if kind.startswith("mean") else "head"
+            best[f"{way}, best {label}"] = [name.split(", ")[1], aer[name]]
+    return best
+
+
+def evaluate(
+    model: Model, test: Path | None, gold: Path | None, beam: int
+) -> dict[str, Any]:
+    """All figures as one object."""
+    result: dict[str, Any] = {"model": model.card.get("name"), "beam": beam}
+    if test:
+        result["bleu"] = {
+            way: bleu(model, test, mark, beam) for way, mark in WAYS.items()
+        }
+    if gold:
+        aer = {way: alignment(model, gold, mark) for way, mark in WAYS.items()}
+        result["aer"] = {way: summary(aer[way]) for way in aer}
+        result["aer_all"] = aer
+    return result
+
+
+def main() -> None:
+    """Read the command line and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--model", required=True, help="path without suffix")
+    parser.add_argument("--test", type=Path, help="English, Chinese, ...")
+    parser.add_argument("--gold", type=Path, help="words, words, links, links")
+    parser.add_argument("--beam", type=int, default=1)
+    arguments = parser.parse_args()
+    if not (arguments.test or arguments.gold):
+        parser.error("--test or --gold is needed")
+    figures = evaluate(
+        Model(arguments.model), arguments.test, arguments.gold, arguments.beam
+    )
+    json.dump(figures, sys.stdout, ensure_ascii=False, indent=1)
+    print()
+
+
+if __name__ == "__main__":
+    main()
