@@ -50,10 +50,10 @@ def signature(node: Function) -> dict[str, ast.expr | None]:
     defaults = [None] * (len(positional) - len(arguments.defaults))
     pairs = zip(positional, defaults + arguments.defaults, strict=True)
     found = {item.arg: default for item, default in pairs}
+    found |= {item.arg: None for item in [arguments.vararg] if item}
     named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
     found |= {item.arg: default for item, default in named}
-    extra = [item for item in (arguments.vararg, arguments.kwarg) if item]
-    found |= {item.arg: None for item in extra}
+    found |= {item.arg: None for item in [arguments.kwarg] if item}
     return {k: v for k, v in found.items() if k not in {"self", "cls"}}
 
 

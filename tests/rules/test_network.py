@@ -89,6 +89,8 @@ def network_uses(root: Path) -> list[str]:
     for place in (".streamlit", "content", *PACKAGES, "pages"):
         for pattern in TEXTS:
             for path in sorted((root / place).rglob(pattern)):
+                if "static" in path.parts:  # plotly.js, not ours
+                    continue
                 hosts = strange_hosts(path.read_text(encoding="utf-8"))
                 where = path.relative_to(root)
                 found += [f"{where} names {host}" for host in hosts]

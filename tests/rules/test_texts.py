@@ -17,6 +17,7 @@ import pytest
 
 from tests.rules.tree import (
     ROOT,
+    called,
     literal,
     parse,
     plant,
@@ -25,7 +26,6 @@ from tests.rules.tree import (
 )
 
 CODE = ("app.py", "pages", "ui")
-TEMPLATES = {"figures"}  # handed over with their blanks; figures fill them
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
 BLANK = re.compile(r"(?<!\{)\{([a-z]\w*)\}(?!\})")
 # What is not prose: formulas, code, addresses of links, blanks.
@@ -115,6 +115,7 @@ class Use:
     exact: bool  # both names stand in the code as they are
     computed: bool  # the key is a variable
     given: frozenset[str] | None  # names of the blanks; None: not to be seen
+    shown: bool  # handed to Streamlit as it is
 
 
 def pattern(node: ast.expr) -> str:
@@ -128,11 +129,29 @@ def pattern(node: ast.expr) -> str:
     return re.escape(value) if isinstance(value, str) else ".+"
 
 
+def shown_at_once(tree: ast.Module) -> set[ast.AST]:
+    """Calls whose result goes straight to a function of Streamlit."""
+    found: set[ast.AST] = set()
+    waiting: list[ast.AST] = []
+    for node in ast.walk(tree):
+        if called(node).startswith("st."):
+            waiting += [*node.args, *(k.value for k in node.keywords)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Call):
+            found.add(node)
+        else:
+            waiting += ast.iter_child_nodes(node)
+    return found
+
+
 def uses(root: Path) -> Iterator[Use]:
     """Every call that asks for a text: `text(...)`, or f("page", "key")."""
     pages = set(text_files(root))
     for path in python_files(root, *CODE):
-        for node in ast.walk(parse(path)):
+        tree = parse(path)
+        shown = shown_at_once(tree)
+        for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or len(node.args) < 2:
                 continue
             direct = ast.unparse(node.func) in {"text", "texts.text"}
@@ -148,6 +167,7 @@ def uses(root: Path) -> Iterator[Use]:
                 exact=bool(literal(node.args[0]) and literal(node.args[1])),
                 computed=key == ".+",
                 given=frozenset(n for n in names if n) if seen else None,
+                shown=node in shown,
             )
 
 
@@ -198,8 +218,8 @@ def wrong_uses(root: Path) -> list[str]:
         ]
         if not matching:
             found.append(f"{use.where} asks for a text that does not exist")
-        template = use.page.pattern in TEMPLATES and not use.given
-        if use.exact and use.given is not None and not template:
+        # A text that is not shown at once may be filled later.
+        if use.exact and use.given is not None and (use.given or use.shown):
             for text in (t for entry in matching for t in entry.values()):
                 wanted = fields(text) if use.given else blanks(text)
                 if wanted != use.given:
@@ -316,9 +336,8 @@ def test_unequal_texts_in_presets_are_found(tmp_path) -> None:
     ]
 
 
-def test_figures_may_fill_the_blanks_of_their_texts(tmp_path) -> None:
-    root = house(tmp_path, code='text("figures", "sum")')
-    plant(root, {"content/texts/figures.toml": GOOD})
+def test_a_text_that_is_handed_on_may_be_filled_later(tmp_path) -> None:
+    root = house(tmp_path, code='words = Words(text("a", "sum"))')
     assert wrong_uses(root) == []
 
 
@@ -358,7 +377,8 @@ def test_a_text_is_used_if_some_call_can_ask_for_it(tmp_path, code) -> None:
         ('text("b", "sum", word=1)', "does not exist"),
         ('explain("a", "some")', "does not exist"),
         ('text("a", f"some_{x}")', "does not exist"),
-        ('text("a", "sum")', "gives [], the text wants ['word']"),
+        ('st.write(text("a", "sum"))', "gives [], the text wants ['word']"),
+        ('st.write(f\'# {text("a", "sum")}\')', "the text wants ['word']"),
         ('text("a", "sum", word=1, n=2)', "gives ['n', 'word']"),
         ('text("a", "sum", words=1)', "the text wants ['word']"),
     ],
