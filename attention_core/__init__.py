@@ -1,7 +1,8 @@
 """Attention, exact and readable: from scores to weights to context.
 
 Reading order: scores, softmax, normalisers, masks, attention, gru, seq2seq,
-checkpoint.
+multihead, positions, layers, transformer, heads, influence, checkpoint. The
+functions of transformer are called by its name (`transformer.translate`).
 """
 
 # The order is the reading order.
@@ -48,18 +49,33 @@ from attention_core.seq2seq import (
     summarize,
     translate,
 )
+from attention_core.multihead import (
+    MultiHead,
+    MultiHeadParameters,
+    multihead,
+)
+from attention_core.positions import POSITIONS, no_positions, sinusoidal
+from attention_core.layers import decoder_layer, encoder_layer, layer_norm
+from attention_core.transformer import TransformerParameters
+from attention_core.heads import HeadMeasures, measure_heads, rollout
+from attention_core.influence import encoder_influence
 from attention_core.checkpoint import Checkpoint, load
 
 __all__ = [
     "NORMALISERS",
+    "POSITIONS",
     "SCORES",
     "Attention",
     "Checkpoint",
     "GRUParameters",
+    "HeadMeasures",
+    "MultiHead",
+    "MultiHeadParameters",
     "NormaliserFunction",
     "PairAttention",
     "ScoreFunction",
     "Seq2SeqParameters",
+    "TransformerParameters",
     "Translation",
     "additive",
     "attend",
@@ -68,9 +84,12 @@ __all__ = [
     "causal_mask",
     "concat",
     "cosine",
+    "decoder_layer",
     "dot",
     "encode_source",
     "encode_target",
+    "encoder_influence",
+    "encoder_layer",
     "entmax15",
     "force",
     "gaussian",
@@ -78,12 +97,18 @@ __all__ = [
     "gru",
     "gru_cell",
     "hardmax",
+    "layer_norm",
     "load",
     "location",
     "log_softmax",
+    "measure_heads",
+    "multihead",
+    "no_positions",
     "padding_mask",
     "pair_scores",
+    "rollout",
     "scaled_dot",
+    "sinusoidal",
     "soft_cap",
     "softmax",
     "sparsemax",

@@ -14,6 +14,7 @@ import numpy as np
 
 from attention_core.arrays import FloatArray
 from attention_core.seq2seq import Seq2SeqParameters
+from attention_core.transformer import Settings, TransformerParameters
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,28 @@ class Checkpoint:
         scales = self.card.get("scales", {})
         try:
             return Seq2SeqParameters.from_arrays(self.arrays, scales)
+        except ValueError as error:
+            raise ValueError(f"{self.path.name}: {error}") from None
+
+    def transformer(self) -> TransformerParameters:
+        """Return the Transformer that the arrays make.
+
+        Returns
+        -------
+        TransformerParameters
+            The model, with the settings of its card.
+
+        Raises
+        ------
+        ValueError
+            If an array or a setting does not fit; the message names it.
+        """
+        try:
+            settings = Settings(**self.card["settings"])
+            return TransformerParameters.from_arrays(self.arrays, settings)
+        except (KeyError, TypeError) as error:
+            message = f"{self.path.name}: its card has no valid settings:"
+            raise ValueError(f"{message} {error}") from None
         except ValueError as error:
             raise ValueError(f"{self.path.name}: {error}") from None
 

@@ -62,8 +62,9 @@ def row_entropy(weights: ArrayLike) -> FloatArray:
 
 def _distances(n: int) -> FloatArray:
     """Return |i - j|: (n, n)."""
-    places = np.arange(n)
-    return np.abs(places[:, None] - places).astype(np.float64)
+    places = np.arange(n, dtype=np.float64)
+    gaps: FloatArray = np.abs(places[:, None] - places)
+    return gaps
 
 
 def mean_distance(weights: ArrayLike) -> FloatArray:

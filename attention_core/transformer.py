@@ -36,6 +36,7 @@ from attention_core.layers import (
 from attention_core.masks import causal_mask
 from attention_core.multihead import MultiHeadParameters
 from attention_core.positions import POSITIONS
+from attention_core.softmax import log_softmax
 
 UNKNOWN, START, END, TO_CHINESE, TO_ENGLISH = range(5)
 """<unk>, <s>, </s>, and the marks <2zh> and <2en> that begin a source."""
@@ -455,14 +456,6 @@ class Decoding:
     log_probabilities: FloatArray
 
 
-def _log_softmax(logits: FloatArray) -> FloatArray:
-    """Return the logarithms of softmax(logits), without a detour by exp."""
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    sums = np.exp(shifted).sum(axis=-1, keepdims=True)
-    result: FloatArray = shifted - np.log(sums)
-    return result
-
-
 def _run_layers(
     parameters: TransformerParameters,
     target_ids: ArrayLike,
@@ -494,7 +487,7 @@ def _predict(
 ) -> FloatArray:
     """Return log probabilities (..., n_vocab) of hidden rows (..., d)."""
     p = parameters
-    return _log_softmax(hidden @ p.embedding.T + p.b_vocab)
+    return log_softmax(hidden @ p.embedding.T + p.b_vocab)
 
 
 def decode(

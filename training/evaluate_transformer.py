@@ -32,8 +32,6 @@ from attention_core import checkpoint
 from attention_core.transformer import (
     TO_CHINESE,
     TO_ENGLISH,
-    Settings,
-    TransformerParameters,
     force,
     frame_source,
     translate,
@@ -55,9 +53,7 @@ class Model:
         stem = name.removesuffix(".npz")
         loaded = checkpoint.load(f"{stem}.npz")
         self.card = loaded.card
-        self.parameters = TransformerParameters.from_arrays(
-            loaded.arrays, Settings(**loaded.card["settings"])
-        )
+        self.parameters = loaded.transformer()
         self.pieces = Vocabulary.load(f"{stem}.pieces.json")
 
     def translate(self, text: str, mark: int, beam: int) -> str:

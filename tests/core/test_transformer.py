@@ -1,9 +1,11 @@
+import json
 import math
 from dataclasses import fields
 
 import numpy as np
 import pytest
 
+from attention_core.checkpoint import load
 from attention_core.layers import layer_norm
 from attention_core.masks import padding_mask, window_mask
 from attention_core.positions import sinusoidal
@@ -389,3 +391,34 @@ def test_a_beam_or_length_of_zero_is_refused(rng, name):
 def test_a_mark_that_names_no_language_is_refused():
     with pytest.raises(ValueError, match=r"mark must be 3 or 4\. Received: 2"):
         frame_source([7], END)
+
+
+def store(path, arrays, card):
+    halves = {name: a.astype(np.float16) for name, a in arrays.items()}
+    np.savez(path, **halves)
+    path.with_suffix(".json").write_text(json.dumps(card))
+    return load(path)
+
+
+def test_a_stored_model_comes_back_with_the_settings_of_its_card(rng, tmp_path):
+    arrays = transformer_arrays(rng)
+    card = {"settings": {"heads": HEADS, "order": "post"}}
+    p = store(tmp_path / "small.npz", arrays, card).transformer()
+    assert p.settings == Settings(heads=HEADS, order="post")
+    halves = arrays["encoder.1.attention.W_k"].astype(np.float16)
+    np.testing.assert_array_equal(p.encoder[1].attention.W_k, halves)
+    assert force(p, SOURCE, TARGET).log_probabilities.dtype == np.float32
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ({}, "small.npz: its card has no valid settings: 'settings'"),
+        ({"settings": {"tails": 3}}, "no valid settings: .*'tails'"),
+        ({"settings": {"heads": 2}}, "small.npz: heads must divide d = 15"),
+    ],
+)
+def test_a_card_without_fitting_settings_is_named(rng, tmp_path, card, words):
+    stored = store(tmp_path / "small.npz", transformer_arrays(rng), card)
+    with pytest.raises(ValueError, match=words):
+        stored.transformer()

@@ -7,8 +7,6 @@ import pytest
 
 from attention_core import checkpoint
 from attention_core.transformer import (
-    Settings,
-    TransformerParameters,
     force,
     frame_source,
     translate,
@@ -27,8 +25,7 @@ def loaded():
 
 @pytest.fixture(scope="module")
 def model(loaded):
-    settings = Settings(**loaded.card["settings"])
-    return TransformerParameters.from_arrays(loaded.arrays, settings)
+    return loaded.transformer()
 
 
 @pytest.fixture(scope="module")
