@@ -162,25 +162,33 @@ class Seq2Seq(nn.Module):
         W_e, W_c = self.decoder.weight_ih_l0.split([d_e, h.shape[-1]], 1)
         read = e @ W_e.T + self.decoder.bias_ih_l0
         s = torch.tanh(self.init(c_fixed))
-        c = torch.zeros_like(s) if self.attention else c_fixed
+        if not self.attention:
+            return self.decode_fixed(e, s, c_fixed), h.new_zeros(0)
+        c = torch.zeros_like(s)
         with torch.autocast("cpu", enabled=False):
-            keys = self.s.prepare(score, h) if self.attention else h
+            keys = self.s.prepare(score, h)
         states, contexts, logs = [], [], []
         for i in range(e.shape[1]):
             s = self.cell(read[:, i] + c @ W_c.T, s)
-            if self.attention:
-                with torch.autocast("cpu", enabled=False):
-                    log = self.s(score, s[:, None], keys, mask)
-                c = (log.exp() @ h)[:, 0]
-                logs.append(log)
+            with torch.autocast("cpu", enabled=False):
+                log = self.s(score, s[:, None], keys, mask)
+            c = (log.exp() @ h)[:, 0]
+            logs.append(log)
             states.append(s)
             contexts.append(c)
-        together = torch.cat(
-            [torch.stack(states, 1), torch.stack(contexts, 1), e], -1
-        )
-        readout = self.dropout(torch.tanh(self.out(together)))
-        weights = torch.cat(logs, 1) if logs else h.new_zeros(0)
-        return self.logits(readout), weights
+        parts = torch.stack(states, 1), torch.stack(contexts, 1), e
+        return self.read(*parts), torch.cat(logs, 1)
+
+    def decode_fixed(self, e: Tensor, s: Tensor, c: Tensor) -> Tensor:
+        """Logits (b, n_t, V) with the same context c (b, d) at every step."""
+        contexts = c[:, None].expand(-1, e.shape[1], -1)
+        states, _ = self.decoder(torch.cat([e, contexts], -1), s[None])
+        return self.read(states, contexts, e)
+
+    def read(self, s: Tensor, c: Tensor, e: Tensor) -> Tensor:
+        """Logits (b, n_t, V) of states, contexts and what was written."""
+        together = torch.tanh(self.out(torch.cat([s, c, e], -1)))
+        return self.logits(self.dropout(together))
 
     def logits(self, readout: Tensor) -> Tensor:
         """Scores of the whole vocabulary, tied to the embedding."""

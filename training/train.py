@@ -112,8 +112,10 @@ def drop_words(ids: Tensor, rate: float) -> Tensor:
     return ids.masked_fill(torch.rand(ids.shape) < rate, 0)
 
 
-def losses(model: Seq2Seq, batch: Batch, score: str) -> dict[str, Tensor]:
-    """All parts of what is minimized."""
+def losses(
+    model: Seq2Seq, batch: Batch, score: str, *, with_y: bool = True
+) -> dict[str, Tensor]:
+    """All parts of what is minimized; those of the queries y_i if wanted."""
     n_s, n_t = batch.source.shape[1], batch.target.shape[1]
     mask, written = (
         mask_of(batch.source_lengths, n_s),
@@ -132,6 +134,8 @@ def losses(model: Seq2Seq, batch: Batch, score: str) -> dict[str, Tensor]:
         return parts
     counts = batch.linked * written
     parts["guide_s"] = cross_entropy(log_s[:, :-1], batch.guide, counts)
+    if not with_y:
+        return parts
     e_y = model.embed(model.target_embedding, drop_words(batch.target, 0.03))
     y, _ = model.encode(model.target_encoder, e_y, batch.target_lengths)
     with torch.autocast("cpu", enabled=False):
@@ -274,7 +278,8 @@ def train(arguments: argparse.Namespace) -> None:
                 group["lr"] = rate_at(progress, step, arguments.rate)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 score = rng.choice(DRAWN)
-                parts = losses(model, batch, score)
+                with_y = rng.random() < arguments.y_share
+                parts = losses(model, batch, score, with_y=with_y)
             factors = FACTORS | {"guide_s": GUIDE_S[score]}
             loss = sum(factors[name] * part for name, part in parts.items())
             optimizer.zero_grad(set_to_none=True)
@@ -331,6 +336,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--output", required=True, help="path without suffix")
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--start", help="parameters to go on from (.pt)")
+    parser.add_argument("--y-share", type=float, default=1, help="of batches")
     parser.add_argument("--vocabularies", help="those of another run")
     parser.add_argument("--first-epoch", type=int, default=0)
     parser.add_argument("--patterns-per-epoch", type=int, default=8000)
