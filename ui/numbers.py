@@ -7,6 +7,7 @@ digits shown gets the result shown, give or take one unit of its last digit.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -67,13 +68,60 @@ def rounded(values: npt.ArrayLike, decimals: int) -> Floats:
     return np.array(read).reshape(array.shape)
 
 
+@dataclass(frozen=True)
+class Line:
+    """A line, or a column of lines, that a reader may recompute.
+
+    Parameters
+    ----------
+    recompute : callable
+        Takes a number of decimals; returns what a reader gets from the
+        line's numbers, rounded to so many.
+    results : array_like of any shape
+        The true results.
+    decimals : int
+        Digits behind the point with which the results are shown.
+    """
+
+    recompute: Callable[[int], npt.ArrayLike]
+    results: npt.ArrayLike
+    decimals: int
+
+    def holds(self, n: int) -> bool:
+        """Tell whether n decimals are enough for the results shown."""
+        shown = rounded(self.results, self.decimals)
+        errors = np.abs(np.asarray(self.recompute(n)) - shown)
+        return bool(np.all(errors <= TOLERANCE * 10.0**-self.decimals))
+
+
+def enough_for(*lines: Line, least: int = 0) -> int:
+    """Return how many decimals make all of the lines hold.
+
+    Parameters
+    ----------
+    *lines : Line
+        Lines that show the same numbers.
+    least : int, default 0
+        Fewest decimals wanted.
+
+    Returns
+    -------
+    int
+        The smallest number of decimals that will do.
+    """
+    for n in range(least, MOST_DECIMALS):
+        if all(line.holds(n) for line in lines):
+            return n
+    return MOST_DECIMALS
+
+
 def enough_decimals(
     recompute: Callable[[int], npt.ArrayLike],
     results: npt.ArrayLike,
     decimals: int,
     least: int = 0,
 ) -> int:
-    """Return how many decimals the numbers of a line need.
+    """Return how many decimals the numbers of one line need.
 
     Parameters
     ----------
@@ -97,13 +145,7 @@ def enough_decimals(
     >>> enough_decimals(lambda n: 3 * rounded(1 / 3, n), 1.0, 2)
     3
     """
-    shown = rounded(results, decimals)
-    unit = 10.0**-decimals
-    for n in range(least, MOST_DECIMALS):
-        errors = np.abs(np.asarray(recompute(n)) - shown)
-        if np.all(errors <= TOLERANCE * unit):
-            return n
-    return MOST_DECIMALS
+    return enough_for(Line(recompute, results, decimals), least=least)
 
 
 def factor(value: float, decimals: int) -> str:

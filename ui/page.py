@@ -12,7 +12,7 @@ from threadpoolctl import (  # type: ignore[import-untyped]
 
 from ui.address import Choice, Field, complaints, follow
 from ui.inputs import choose
-from ui.texts import DEFAULT_LANGUAGE, LANGUAGES, text
+from ui.texts import DEFAULT_LANGUAGE, LANGUAGES, has_texts, text
 
 if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
@@ -27,9 +27,10 @@ def _limit_threads() -> None:
 
 
 def page_files() -> dict[str, Path]:
-    """Return the pages in teaching order, by their names."""
+    """Return the pages that have texts, in teaching order, by their names."""
     files = sorted(FOLDER.glob("[0-9]_*.py"))
-    return {path.stem.split("_", 1)[1]: path for path in files}
+    named = {path.stem.split("_", 1)[1]: path for path in files}
+    return {name: path for name, path in named.items() if has_texts(name)}
 
 
 def navigation() -> "StreamlitPage":

@@ -182,6 +182,31 @@ def _softmax_formula(view: PairView, steps: Steps, row: SoftmaxRow) -> str:
     return rf"a_{{{i},j}} = \frac{{{powers[0]}}}{{\sum_k {powers[1]}}}{inner}"
 
 
+def softmax_table(view: PairView, steps: Steps, names: Sequence[str]) -> str:
+    """Return the table of a row's softmax.
+
+    Parameters
+    ----------
+    view : PairView
+        All numbers of the picture.
+    steps : Steps
+        Those of the chosen pair.
+    names : sequence of str
+        Labels of the source pieces, as `figures` makes them: escaped.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    by = text("stages", "word" if view.source.is_whole else "piece")
+    if steps.softmax is None:
+        columns = _hard_columns(view, steps)
+    else:
+        columns = softmax_columns(steps.softmax, steps)
+    return _table(names, columns, steps.chosen.column, by)
+
+
 def softmax_stage(view: PairView, steps: Steps, names: Sequence[str]) -> None:
     """Draw how the scores of a row become weights.
 
@@ -195,18 +220,15 @@ def softmax_stage(view: PairView, steps: Steps, names: Sequence[str]) -> None:
         Labels of the source pieces, as `figures` makes them: escaped.
     """
     st.markdown(text("stages", "softmax_title"))
-    row = steps.softmax
+    row, table = steps.softmax, softmax_table(view, steps, names)
     if row is None:
         st.caption(text("stages", "temperature_zero"))
-        columns = _hard_columns(view, steps)
-    else:
-        st.latex(_softmax_formula(view, steps, row))
-        columns = softmax_columns(row, steps)
-    by = text("stages", "word" if view.source.is_whole else "piece")
-    st.html(_table(names, columns, steps.chosen.column, by))
-    if row is not None:
-        st.latex(steps.weight_line)
-    if row is not None and row.shift:
+        st.html(table)
+        return
+    st.latex(_softmax_formula(view, steps, row))
+    st.html(table)
+    st.latex(steps.weight_line)
+    if row.shift:
         shift = fixed(row.shift, steps.decimals.exponent)
         st.caption(text("stages", "shifted", shift=shift))
 
@@ -257,7 +279,7 @@ def merge_line(view: PairView, i: int, j: int, decimals: int) -> str:
     sums = [" + ".join(fixed(a, n) for a in row) for row in block.tolist()]
     if len(rows) > 1:
         inner = " + ".join(f"({one})" for one in sums)
-        sums = [rf"\frac{{1}}{{{len(rows)}}} \left( {inner} \right)"]
+        sums = [rf"\frac{{1}}{{{len(rows)}}} \cdot \left( {inner} \right)"]
     result = rf"\mathbf{{{fixed(weight, decimals)}}}"
     return rf"\bar a_{{{i + 1},{j + 1}}} = {sums[0]} = {result}"
 

@@ -13,7 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ui.numbers import enough_decimals, factor, fixed, rounded, signed
+from ui.numbers import (
+    Line,
+    enough_decimals,
+    enough_for,
+    factor,
+    fixed,
+    rounded,
+    signed,
+)
 from ui.pair import PairView
 from ui.terms import (
     Symbols,
@@ -343,7 +351,6 @@ def row_decimals(row: SoftmaxRow, weight: int) -> Decimals:
         As few as will do.
     """
     powers, total, weights = row.powers, row.total, row.weights
-    exponents = row.exponents
     # four digits of the largest one, as far as they stand behind the point
     digits = max(0, 3 - int(max(math.log10(powers.max()), 0)))
     n_total = enough_decimals(
@@ -352,26 +359,39 @@ def row_decimals(row: SoftmaxRow, weight: int) -> Decimals:
         weight,
         least=max(digits - 1, 0),
     )
-    shown = rounded(total, n_total)
-    n_power = enough_decimals(
-        lambda n: rounded(powers, n) / shown, weights, weight, least=digits
+    shown = float(rounded(total, n_total))
+    n_power = enough_for(
+        Line(lambda n: rounded(powers, n) / shown, weights, weight),
+        Line(lambda n: rounded(powers, n).sum(), total, n_total),
+        least=digits,
     )
-    n_power = enough_decimals(
-        lambda n: rounded(powers, n).sum(), total, n_total, least=n_power
-    )
-    n_exponent = enough_decimals(
-        lambda n: np.exp(rounded(exponents, n) - rounded(row.shift, n)),
-        powers,
-        n_power,
+    n_exponent, n_score = _score_decimals(row, shown, n_power, weight)
+    return Decimals(weight, n_total, n_power, n_exponent, n_score)
+
+
+def _score_decimals(
+    row: SoftmaxRow, total: float, n_power: int, weight: int
+) -> tuple[int, int]:
+    """Return the decimals of exponents and scores."""
+
+    def powers(n: int) -> Floats:
+        read = rounded(row.exponents, n) - rounded(row.shift, n)
+        result: Floats = np.exp(read)
+        return result
+
+    n_exponent = enough_for(
+        Line(powers, row.powers, n_power),
+        Line(lambda n: powers(n) / total, row.weights, weight),
         least=3,
     )
-    n_score = enough_decimals(
+    if row.multiplier == 1:  # the scores are the exponents
+        return n_exponent, n_exponent
+    return n_exponent, enough_decimals(
         lambda n: row.multiplier * rounded(row.scores, n),
-        exponents,
+        row.exponents,
         n_exponent,
         least=3,
     )
-    return Decimals(weight, n_total, n_power, n_exponent, n_score)
 
 
 def _weight_line(row: SoftmaxRow, chosen: Chosen, n: Decimals) -> str:

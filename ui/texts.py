@@ -38,6 +38,22 @@ def read_content(name: str) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
+def has_texts(page: str) -> bool:
+    """Tell whether there are texts for a page.
+
+    Parameters
+    ----------
+    page : str
+        Name of the file in content/texts.
+
+    Returns
+    -------
+    bool
+        Whether the file exists.
+    """
+    return (CONTENT / "texts" / f"{page}.toml").is_file()
+
+
 def language() -> str:
     """Return the language that is shown, "en" or "zh"."""
     chosen = str(st.session_state.get("language", DEFAULT_LANGUAGE))
