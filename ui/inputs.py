@@ -122,11 +122,38 @@ def _take_preset(pairs: list[dict[str, Any]]) -> None:
             st.session_state[position] = None
 
 
-def sentence_inputs(page: str) -> tuple[str, str]:
-    """Draw the boxes of both sentences, and the menu of examples.
+def _preset_menu(page: str, pairs: list[dict[str, Any]]) -> None:
+    """Draw the menu of examples."""
+    st.menu_button(
+        text(page, "presets"),
+        range(len(pairs)),
+        format_func=lambda k: pairs[k]["name"][language()],
+        key="preset",
+        on_click=_take_preset,
+        args=(pairs,),
+        width="stretch",
+    )
+
+
+def _sentence_box(page: str, side: str, default: str) -> str:
+    """Draw the box of one sentence.
 
     Text in the composition of an input method is not evaluated: Streamlit
     waits for its end (a browser test holds it to that).
+    """
+    typed = st.text_input(
+        text(page, side),
+        default,
+        key=side,
+        live="150ms",
+        bind="query-params",
+        persist_state="session",
+    )
+    return typed or ""
+
+
+def sentence_inputs(page: str) -> tuple[str, str]:
+    """Draw the boxes of both sentences, and the menu of examples.
 
     Parameters
     ----------
@@ -141,29 +168,12 @@ def sentence_inputs(page: str) -> tuple[str, str]:
     pairs = read_content(f"presets/{page}")["pair"]
     left, middle, right = st.columns([5, 5, 1.4], vertical_alignment="bottom")
     with right:
-        st.menu_button(
-            text(page, "presets"),
-            range(len(pairs)),
-            format_func=lambda k: pairs[k]["name"][language()],
-            key="preset",
-            on_click=_take_preset,
-            args=(pairs,),
-            width="stretch",
-        )
-    typed = []
-    for column, side in ((left, "source"), (middle, "target")):
-        typed.append(
-            column.text_input(
-                text(page, side),
-                pairs[0][side],
-                key=side,
-                live="150ms",
-                bind="query-params",
-                persist_state="session",
-            )
-            or ""
-        )
-    return typed[0], typed[1]
+        _preset_menu(page, pairs)
+    with left:
+        source = _sentence_box(page, "source", pairs[0]["source"])
+    with middle:
+        target = _sentence_box(page, "target", pairs[0]["target"])
+    return source, target
 
 
 def preset_note(page: str, source: str, target: str) -> str:
