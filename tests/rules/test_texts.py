@@ -7,7 +7,6 @@ takes the name of the page and the key as its first two arguments.
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +32,7 @@ NO_WORDS = re.compile(
     rf"{FORMULA.pattern}|`[^`]*`|\]\([^)]*\)|\{{\w*\}}", re.DOTALL
 )
 QUOTED = re.compile("“[^”]*”|中文")  # a word that is spoken of; the menu
-HAN = re.compile(r"[\u4e00-\u9fff]")
+HAN = re.compile(r"[\u4e00-\u9fff]{2}")  # one alone is spoken of: 把
 # Half-width punctuation after a Chinese character.
 HALF_WIDTH = re.compile(
     r"[\u4e00-\u9fff][,;:!?](?!\w)|[\u4e00-\u9fff]\.(?=\s|$)"
@@ -70,8 +69,8 @@ def entries(root: Path) -> Iterator[tuple[str, Entry]]:
         yield from pairs(read_toml(path), f"presets/{path.stem}")
 
 
-def formulas(text: str) -> Counter[str]:
-    return Counter(FORMULA.findall(text))
+def formulas(text: str) -> set[str]:
+    return set(FORMULA.findall(text))
 
 
 def blanks(text: str) -> set[str]:
