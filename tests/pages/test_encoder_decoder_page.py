@@ -1,0 +1,327 @@
+"""One fixed C against a c_i for every word: the page and its numbers."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from attention_core import checkpoint
+from attention_core.seq2seq import END, force, translate
+from tests.pages.standin import write_standin
+from ui.models import FOLDER_VARIABLE, load_translator
+from ui.pair import read_sentence
+from ui.translation import candidate_table, number_table, sum_line
+from ui.walk import Candidate, closeness, make_walk, same_steps
+
+PAGE = str(Path(__file__).parents[2] / "pages" / "2_encoder_decoder.py")
+SOURCE = "The black cat is sleeping"
+LENGTHS = {
+    "bins": [[1, 5], [6, 9], [10, 19]],
+    "bleu": [31.0, 30.0, 29.0],
+    "low": [29.0, 28.0, 26.0],
+    "high": [33.0, 32.0, 31.0],
+    "pairs": [17, 13, 11],
+    "by": {"<=5": 31.0, "6-9": 30.0, ">=10": 29.0},
+    "overall": 30.1,
+    "samples": 100,
+    "command": "python -m training.lengths --model a",
+}
+
+
+def without_attention(folder: Path, *changes) -> None:
+    """Write the same system without attention, as the model "fixed"."""
+    stored = dict(np.load(folder / "attention.npz"))
+    for change in changes:
+        change(stored)
+    np.savez(folder / "attention.npz", **stored)
+    kept = {
+        name: array
+        for name, array in stored.items()
+        if not name.startswith(("attention.", "target_encoder"))
+    }
+    np.savez(folder / "fixed.npz", **kept)
+    for end in ("json", "source.json", "target.json"):
+        copied = (folder / f"attention.{end}").read_text(encoding="utf-8")
+        (folder / f"fixed.{end}").write_text(copied, encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def models(tmp_path, monkeypatch) -> Path:
+    write_standin(tmp_path)
+    without_attention(tmp_path)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+def page(**query: str) -> AppTest:
+    app = AppTest.from_file(PAGE, default_timeout=120)
+    for key, value in query.items():
+        app.query_params[key] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+def said(app: AppTest) -> str:
+    kinds = (app.markdown, app.caption, app.warning, app.info, app.error)
+    return "\n".join(element.value for kind in kinds for element in kind)
+
+
+def walks(source: str = SOURCE, target: str = "", **options):
+    """Both walks of a sentence, without the page."""
+    found = []
+    for name, score in (("fixed", None), ("attention", "dot")):
+        model = load_translator(name)
+        read = read_sentence(source, model.source)
+        ids = read_sentence(target, model.target).pieces.ids or None
+        more = options if score else {}
+        found.append(make_walk(model, read, ids, score=score, **more))
+    return found
+
+
+# ------------------------------------------------------------------ numbers
+
+
+def test_a_walk_holds_what_the_core_says(models) -> None:
+    left, right = walks()
+    for name, way, score in (
+        ("fixed", left, None),
+        ("attention", right, "dot"),
+    ):
+        parameters = checkpoint.load(models / f"{name}.npz").seq2seq()
+        ids = way.source.pieces.ids
+        record = translate(parameters, ids, score=score, max_length=60)
+        assert way.record.ids.tolist() == record.ids.tolist()
+        np.testing.assert_allclose(way.context, record.context, atol=1e-5)
+        np.testing.assert_array_equal(way.summary, record.summary)
+
+
+def test_the_fixed_c_is_the_same_at_every_step() -> None:
+    left, _ = walks()
+    assert left.n_steps > 1
+    for context in left.context:
+        np.testing.assert_array_equal(context, left.summary)
+
+
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_c_i_can_be_recomputed_from_the_shown_weights_and_annotations(
+    step,
+) -> None:
+    _, right = walks(target="黑 猫 睡觉")
+    table = number_table(right, step)
+    labels, *columns, context = list(table.values())
+    weights = np.array([float(column[0]) for column in columns])
+    h = np.array([[float(x) for x in column[1:]] for column in columns])
+    shown = np.array([float(value) for value in context[1:]])
+    np.testing.assert_allclose(weights @ h, shown, atol=1.0001e-3)
+    np.testing.assert_allclose(shown, right.context[step - 1], atol=5.001e-4)
+    assert labels[1:] == [str(m + 1) for m in range(len(shown))]
+
+
+def test_a_forced_target_is_what_is_written() -> None:
+    left, right = walks(target="黑 猫 睡觉")
+    assert left.names == right.names == ["黑", "猫", "睡觉", "</s>"]
+    assert left.forced
+    assert right.before(3) == ["黑", "猫"]
+
+
+def test_the_probability_of_a_forced_word_is_that_of_the_core(models) -> None:
+    _, right = walks(target="黑 猫 睡觉")
+    parameters = checkpoint.load(models / "attention.npz").seq2seq()
+    ids = right.record.ids.tolist()
+    record = force(parameters, right.source.pieces.ids, ids, score="dot", top=9)
+    for step in range(1, right.n_steps + 1):
+        found = right.candidates(step)
+        (written,) = [one for one in found if one.written]
+        log = record.log_probabilities[step - 1]
+        assert written.probability == pytest.approx(np.exp(log), rel=1e-5)
+        assert written.name == right.names[step - 1]
+        first = record.next_probabilities[step - 1][:3]
+        assert [c.probability for c in found[:3]] == pytest.approx(first)
+
+
+def equal_annotations(arrays) -> None:
+    """Let every h_j be the same vector, whatever is read."""
+    for side in ("forward", "backward"):
+        for gate in "zrn":
+            arrays[f"source_encoder.{side}.W_{gate}"] *= 0
+            arrays[f"source_encoder.{side}.U_{gate}"] *= 0
+        arrays[f"source_encoder.{side}.b_z"] += (
+            -arrays[f"source_encoder.{side}.b_z"] - 60
+        )
+        arrays[f"source_encoder.{side}.b_nh"] *= 0
+
+
+def ignored_start(arrays) -> None:
+    """Let the decoder's state ignore c_0, which differs: C, or zero."""
+    d_e = arrays["target_embedding"].shape[1]
+    for gate in "zrn":
+        arrays[f"decoder.W_{gate}"][d_e:] = 0
+
+
+def test_with_all_annotations_equal_the_two_columns_agree(models) -> None:
+    without_attention(models, equal_annotations, ignored_start)
+    left, right = walks()
+    assert np.ptp(right.annotations, axis=0).max() == 0
+    assert np.abs(right.summary).max() > 0.1
+    np.testing.assert_allclose(right.context, left.context, atol=1e-6)
+    assert right.names == left.names
+    np.testing.assert_allclose(
+        right.record.next_probabilities,
+        left.record.next_probabilities,
+        rtol=1e-4,
+    )
+    app = page(source=SOURCE)
+    assert "All annotations are equal" in said(app)
+
+
+def test_with_one_source_piece_every_context_is_h_1_and_so_is_c() -> None:
+    _, right = walks("cat")
+    assert len(right.annotations) == 1
+    every = right.annotations.repeat(right.n_steps, 0)
+    np.testing.assert_allclose(right.context, every, atol=1e-6)
+    np.testing.assert_array_equal(right.summary, right.annotations[0])
+    assert "nothing to choose" in said(page(source="cat"))
+
+
+def test_uniform_attention_makes_equal_contexts_that_are_not_c() -> None:
+    _, right = walks(uniform=True)
+    np.testing.assert_allclose(right.weights, 1 / len(right.annotations))
+    found = closeness(right.summary, right.context)
+    np.testing.assert_allclose(found.among, 1)
+    assert found.to_summary.max() < 0.99
+    text = said(page(source=SOURCE, uniform="on"))
+    assert "They do not coincide with $C$" in text
+
+
+def test_one_word_in_pieces_is_not_called_one_annotation() -> None:
+    text = said(page(source="catcat"))
+    assert "nothing to choose" not in text
+    assert "need not equal $C$" in text
+
+
+def test_cosines_by_hand() -> None:
+    found = closeness(np.array([1.0, 0]), np.array([[0, 2.0], [3, 0], [1, 1]]))
+    half = 2**-0.5
+    np.testing.assert_allclose(found.to_summary, [0, 1, half])
+    np.testing.assert_allclose(found.among, [0, half, half])
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "count"),
+    [("ab", "ab", 2), ("ab", "ac", 1), ("abc", "ab", 2), ("b", "ab", 0)],
+)
+def test_common_steps_are_counted(left, right, count) -> None:
+    assert same_steps([*left], [*right]) == count
+
+
+def test_the_sum_holds_the_heaviest_weights_and_says_there_are_more() -> None:
+    line = sum_line([0.0001, 0.75, 0.0, 0.2499], 5)
+    assert line.endswith(r"0.750\, h_{2} + 0.250\, h_{4} + \dots")
+    assert sum_line([1.0], 3).endswith(r"= 1.000\, h_{1}")
+
+
+def test_words_are_escaped_in_the_table_of_next_words() -> None:
+    table = candidate_table([Candidate("<b>&", 0.25, True)])
+    assert "&lt;b&gt;&amp;" in table
+    assert 'class="written"' in table
+    assert "width: 25.0%" in table
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_the_page_shows_both_systems_in_both_languages() -> None:
+    assert "One fixed $C$" in said(page())
+    assert "一个固定的 $C$" in said(page(language="zh"))
+
+
+def test_buttons_and_slider_move_the_step_and_the_address() -> None:
+    app = page(source=SOURCE, forced="黑 猫 睡觉")
+    assert app.button(key="back").disabled
+    app.button(key="on").click().run()
+    app.button(key="on").click().run()
+    assert app.slider(key="step").value == 3
+    assert app.query_params["step"] == "3"
+    assert "Written so far: 黑 猫" in said(app)
+    app.button(key="back").click().run()
+    assert app.slider(key="step").value == 2
+    app.slider(key="step").set_value(4).run()
+    assert app.button(key="on").disabled
+    assert app.query_params["step"] == "4"
+
+
+def test_a_step_beyond_the_end_is_answered_by_a_sentence() -> None:
+    app = page(source=SOURCE, forced="黑 猫", step="17")
+    assert "There is no step 17, only 3" in said(app)
+    assert app.slider(key="step").value == 3
+
+
+@pytest.mark.parametrize("bad", ["0", "-1", "x", "1e9", ""])
+def test_a_step_that_is_none_is_answered_by_a_sentence(bad) -> None:
+    app = page(step=bad)
+    assert "step" in app.warning[0].value
+    assert app.slider(key="step").value == 1
+
+
+def test_an_empty_source_is_answered_by_a_sentence() -> None:
+    assert "nothing to translate" in page(source=" ").info[0].value
+
+
+def test_a_missing_model_is_answered_by_a_sentence(models) -> None:
+    (models / "fixed.npz").unlink()
+    assert "fixed" in page(source="x").error[0].value
+
+
+def test_markup_in_a_typed_target_stays_what_it_is() -> None:
+    app = page(source="a *b* $c$", forced="*黑* $x$", step="4")
+    so_far = [m.value for m in app.markdown if m.value.startswith("Written")]
+    assert all("*" not in re.sub(r"\\\*", "", line) for line in so_far)
+
+
+def test_an_annotation_beyond_the_end_is_answered_by_a_sentence() -> None:
+    app = page(source=SOURCE, h="29")
+    assert "There is no source word 29, only 5" in said(app)
+
+
+def test_the_table_of_all_numbers_opens() -> None:
+    app = page(source=SOURCE)
+    app.session_state["all_numbers"] = True
+    app.run()
+    assert not app.exception
+
+
+def test_a_card_without_lengths_gets_a_sentence() -> None:
+    app = page(part="length")
+    assert "Not measured yet" in said(app)
+
+
+@pytest.mark.parametrize(
+    ("values", "low", "high", "words"),
+    [
+        ([30.0, 25.0, 14.0], 10.0, 17.0, "The gap opens with length"),
+        ([30.0, 25.0, 24.0], 20.0, 27.0, "it is no proof"),
+        ([25.0, 27.0, 28.0], 20.0, 29.0, "do not show the gap"),
+        ([35.0, 31.0, 29.5], 20.0, 30.0, "do not show the gap"),
+    ],
+)
+def test_what_the_curves_show_is_said(models, values, low, high, words) -> None:
+    lengths = LENGTHS | {"bleu": values}
+    lengths |= {"low": [0, 0, low], "high": [99, 99, high]}
+    for name, entry in (("attention", LENGTHS), ("fixed", lengths)):
+        card = json.loads((models / f"{name}.json").read_text())
+        content = json.dumps(card | {"lengths": entry})
+        (models / f"{name}.json").write_text(content)
+    text = said(page(source="cat " * 23, part="length"))
+    assert words in text
+    assert "23 words, more than any that was measured (up to 19)" in text
+
+
+def test_the_end_mark_is_a_step_of_its_own() -> None:
+    left, _ = walks(target="黑")
+    assert left.names == ["黑", "</s>"]
+    assert left.record.finished
+    assert END == 2
