@@ -7,7 +7,7 @@ from attention_core.heads import rollout
 from attention_core.multihead import multihead
 from figures.bars import BarWords, vector_bars
 from figures.curves import curves
-from figures.graph import GraphWords, graph, kept_edges
+from figures.graph import GraphWords, graph
 from figures.grid import GridWords, grid
 from figures.heatmap import HeatmapWords, heatmap
 from figures.labels import token_labels
@@ -68,8 +68,8 @@ self_attention.example_box(typed, view)
 # The same as a graph
 st.markdown(text(page, "as_graph"))
 self_attention.graph_choices()
-numbers = self_attention.graph_of(view, matrix, i, kept_edges)
-figure = graph(**numbers, words=GraphWords(**self_attention.graph_words()))
+words = GraphWords(**self_attention.graph_words())
+figure = graph(**self_attention.graph_of(view, matrix, i), words=words)
 alt = text(page, "graph_alt")
 chart(figure, key="graph", alt=alt, on_click=click, **common)
 

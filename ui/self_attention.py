@@ -1,6 +1,6 @@
 """The page about self-attention: its widgets, and what figures are given."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -412,9 +412,7 @@ def heatmap_of(
     }
 
 
-def graph_of(
-    view: SelfView, matrix: Floats, i: int, kept: Callable[..., Any]
-) -> dict[str, Any]:
+def graph_of(view: SelfView, matrix: Floats, i: int) -> dict[str, Any]:
     """Return what `figures.graph.graph` is given.
 
     Parameters
@@ -425,24 +423,24 @@ def graph_of(
         What is shown.
     i : int
         The chosen word.
-    kept : callable
-        `figures.graph.kept_edges`.
 
     Returns
     -------
     dict
         Its arguments, but for `words`.
     """
-    state, fields = st.session_state, ("threshold", "top")
-    wanted = {key: state.get(key, FIELDS[key].default) for key in fields}
-    arrows = state["arrows"]
+    state, given = st.session_state, {"least": 0.0, "most": None}
+    if state["arrows"] == "top":
+        given["most"] = state.get("top", FIELDS["top"].default)
+    else:
+        given["least"] = state.get("threshold", FIELDS["threshold"].default)
     return {
         "weights": matrix,
         "tokens": view.words,
         "layout": state["layout"],
-        "kept": kept(matrix, **{arrows: wanted[arrows]}),
         "selected": i if state.get("word") else None,
         "marks": marks(view),
+        **given,
     }
 
 
@@ -459,9 +457,12 @@ def graph_choices() -> None:
 
 def graph_words() -> dict[str, str]:
     """Return the fields of `figures.graph.GraphWords`."""
-    said = ("looks_back", "looks_ahead", "looks_at_itself", "hidden")
+    said = ("back", "ahead", "itself", "faint_hidden", "others_hidden")
     words = {field: text("graph", field) for field in said}
-    return words | {"value": text("figures", "weight")}
+    return words | {
+        "value": text("figures", "weight"),
+        "not_numbers": text("figures", "not_numbers"),
+    }
 
 
 def matrix_alt(view: SelfView, matrix: Floats, labels: Sequence[str]) -> str:
