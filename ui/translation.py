@@ -112,8 +112,9 @@ def preset_note(page: str, source: str, forced: str) -> str:
     str
         Empty if nobody has prepared this.
     """
-    for preset in read_content(f"presets/{page}")["preset"]:
-        state = st.session_state
+    state = st.session_state
+    # What is prepared for one part comes later, and counts first.
+    for preset in reversed(read_content(f"presets/{page}")["preset"]):
         typed = {"source": source, "forced": forced, "part": state["part"]}
         typed["uniform"] = state["uniform"]
         given = {"forced": "", **preset}

@@ -11,8 +11,10 @@ from streamlit.testing.v1 import AppTest
 from attention_core import checkpoint
 from attention_core.seq2seq import END, force, translate
 from tests.pages.standin import write_standin
+from ui import by_hand, what_if
 from ui.models import FOLDER_VARIABLE, load_translator
 from ui.pair import read_sentence
+from ui.texts import read_content
 from ui.translation import candidate_table, number_table, sum_line
 from ui.walk import Candidate, closeness, make_walk, same_steps
 
@@ -325,3 +327,162 @@ def test_the_end_mark_is_a_step_of_its_own() -> None:
     assert left.names == ["黑", "</s>"]
     assert left.record.finished
     assert END == 2
+
+
+# ------------------------------------------------------------ weights by hand
+
+
+LECTURE = (("0.6", "0.2", "0.3"), ("0.2", "0.7", "0.1"))
+
+
+def test_the_weights_of_the_lecture_are_kept_and_flagged() -> None:
+    typed = by_hand.read(LECTURE)
+    np.testing.assert_array_equal(typed.weights, np.float64(LECTURE))
+    (sentence,) = typed.complaints
+    assert "Row 1: 0.6 + 0.2 + 0.3 = **1.1**, not 1" in sentence
+
+
+def test_normalizing_divides_each_row_by_its_sum() -> None:
+    cells, said_of_rows = by_hand.normalized(LECTURE)
+    assert cells == (("0.5455", "0.1818", "0.2727"), LECTURE[1])
+    assert by_hand.read(cells).complaints == said_of_rows == []
+
+
+@pytest.mark.parametrize("row", [("0", "0"), ("-0.5", "2.5"), ("x", "")])
+def test_a_row_that_cannot_be_normalized_is_left_and_named(row) -> None:
+    cells, (sentence,) = by_hand.normalized((("1", "3"), row))
+    assert cells == (("0.2500", "0.7500"), row)
+    assert "Row 2" in sentence
+
+
+@pytest.mark.parametrize(
+    ("cell", "words", "counts"),
+    [
+        ("-0.5", "column 2: \\-0\\.5 is negative", -0.5),
+        ("abc", "column 2: “abc” is no number; 0 counts", 0),
+        ("", "column 2 is empty; 0 counts", 0),
+        ("nan", "“nan” is no number", 0),
+        ("inf", "“inf” is no number", 0),
+        ("1e9", "“1e9” is no number", 0),
+    ],
+)
+def test_an_odd_cell_gets_a_sentence(cell, words, counts) -> None:
+    typed = by_hand.read((("1", cell),))
+    assert words in typed.complaints[0]
+    assert typed.weights[0, 1] == counts
+
+
+def test_rounded_shares_sum_to_one_and_are_close() -> None:
+    rng = np.random.default_rng(5)
+    for n in (2, 3, 7, 11):
+        weights = rng.dirichlet(np.ones(n))
+        shares = [float(s) for s in by_hand.rounded_shares(weights, 3)]
+        assert sum(shares) == pytest.approx(1, abs=1e-12)
+        np.testing.assert_allclose(shares, weights, atol=1.0001e-3)
+
+
+def test_a_table_survives_its_way_through_the_address() -> None:
+    cells = (("0.5", "a,b;c"), ("", "-1"))
+    assert by_hand.from_address(by_hand.to_address(cells), cells) == cells
+    assert by_hand.from_address("1,2,3", cells) is None
+
+
+def by_hand_page(**query: str) -> AppTest:
+    pair = {"source": "Tom chases Jerry", "forced": "汤姆 追逐 杰瑞"}
+    return page(part="hand", **pair, **query)
+
+
+def test_the_table_begins_with_the_lecture_and_is_normalized() -> None:
+    app = by_hand_page()
+    assert "0.6 + 0.2 + 0.3 = **1.1**" in app.warning[0].value
+    assert "hand" not in app.query_params
+    app.button(key="normalize").click().run()
+    assert not app.warning
+    assert app.query_params["hand"].startswith("0.5455,0.1818,0.2727;0.2,")
+    app.button(key="hand_again").click().run()
+    assert "1.1" in app.warning[0].value
+    assert "hand" not in app.query_params
+
+
+def test_a_table_in_the_address_is_shown() -> None:
+    app = by_hand_page(hand="1,0,0;0,1,0;0,0,-1")
+    assert "is negative" in app.warning[0].value
+    assert "= **-1**" in app.warning[1].value
+
+
+def test_a_pair_too_large_for_a_table_gets_a_sentence() -> None:
+    app = page(source="cat " * 13, part="hand")
+    assert "at most 12 steps and 12 source words" in said(app)
+
+
+# ---------------------------------------------------------------- what if
+
+
+WORDS = ["the", "dog", "sees", "the", "cat", "."]
+
+
+def test_shuffling_keeps_the_words_and_the_end() -> None:
+    for seed in range(7):
+        new = what_if.shuffled(WORDS, seed)
+        assert sorted(new) == sorted(WORDS)
+        assert new[-1] == "."
+        assert new != WORDS
+        assert new == what_if.shuffled(WORDS, seed)
+
+
+def test_nothing_is_shuffled_where_there_is_one_order() -> None:
+    assert what_if.shuffled(["no", "no"], 3) == ["no", "no"]
+    text = said(page(source="cat cat", part="what_if"))
+    assert "shuffling changes nothing" in text
+
+
+@pytest.mark.parametrize(
+    ("change", "end"),
+    [
+        ("repeat", "the dog dog dog sees the cat ."),
+        (
+            "append",
+            "the old man was reading a book in the garden .",
+        ),
+        ("lengthen", "and the dog sees the cat ."),
+    ],
+)
+def test_a_change_is_read_by_both_systems(change, end) -> None:
+    query = {"times": "2", "change": change, "h": "2"}
+    text = said(page(source=" ".join(WORDS), part="what_if", **query))
+    shown = re.search(r"Source after the change: (.*)", text)[1]
+    assert shown.replace("\\", "").endswith(end)
+
+
+def test_before_and_after_are_compared_for_the_same_words() -> None:
+    left, right = walks()
+    for name, before in (("fixed", left), ("attention", right)):
+        look = {"score": None if before is left else "dot"}
+        model = load_translator(name)
+        pair = what_if.compare(model, before, "sleeping is cat", look)
+        assert pair.same.names == before.names
+        a, b = before.context[1], pair.same.context[1]
+        wanted = a @ b / np.sqrt((a @ a) * (b @ b))
+        assert pair.cosines[1] == pytest.approx(wanted)
+        assert not pair.after.forced
+
+
+def test_an_unchanged_source_changes_nothing() -> None:
+    _, right = walks()
+    model = load_translator("attention")
+    pair = what_if.compare(model, right, SOURCE, {"score": "dot"})
+    np.testing.assert_allclose(pair.cosines, 1)
+
+
+# ----------------------------------------------------------------- presets
+
+
+@pytest.mark.parametrize("position", range(7))
+def test_every_preset_can_be_shown(position) -> None:
+    preset = read_content("presets/encoder_decoder")["preset"][position]
+    keys = ("source", "forced", "part", "change")
+    query = {key: preset[key] for key in keys if key in preset}
+    if preset.get("uniform"):
+        query["uniform"] = "on"
+    app = page(**query)
+    assert preset["note"]["en"] in said(app)
