@@ -5,7 +5,8 @@
         --test ../shared/corpora/eng-cmn.test.tsv \
         --gold ../shared/gold/eng-cmn.dev.tsv
 
-prints one JSON object. `bleu` is that of translation in both directions:
+prints one JSON object; with --write the figures go into the card as well,
+under the names of the files. `bleu` is that of translation in both directions:
 Chinese by characters (sacrebleu, tokenize="zh"), English lower-cased
 (tokenize="13a"). `aer` is the alignment error rate of every cross-attention
 layer (mean of its heads) and head, read in two ways: "read" takes the row
@@ -160,6 +161,18 @@ def evaluate(
     return result
 
 
+def write(name: str, result: dict[str, Any], *files: Path | None) -> None:
+    """Put figures into the card, under the names of the measured files."""
+    path = Path(f"{name.removesuffix('.npz')}.json")
+    card = json.loads(path.read_text(encoding="utf-8"))
+    figures = {k: result[k] for k in ("beam", "bleu", "aer") if k in result}
+    names = " and ".join(file.name for file in files if file)
+    key = names if result["beam"] == 1 else f"{names}, beam {result['beam']}"
+    card.setdefault("measured", {})[key] = figures
+    text = json.dumps(card, ensure_ascii=False, indent=1)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Read the command line and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -167,12 +180,15 @@ def main() -> None:
     parser.add_argument("--test", type=Path, help="English, Chinese, ...")
     parser.add_argument("--gold", type=Path, help="words, words, links, links")
     parser.add_argument("--beam", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="into the card")
     arguments = parser.parse_args()
     if not (arguments.test or arguments.gold):
         parser.error("--test or --gold is needed")
     figures = evaluate(
         Model(arguments.model), arguments.test, arguments.gold, arguments.beam
     )
+    if arguments.write:
+        write(arguments.model, figures, arguments.test, arguments.gold)
     json.dump(figures, sys.stdout, ensure_ascii=False, indent=1)
     print()
 

@@ -17,6 +17,7 @@ import json
 import math
 import os
 import random
+import shutil
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -263,7 +264,9 @@ class Run:
         self.rng.shuffle(self.examples)
         self.held_out = self.examples[: arguments.held_out]
         self.examples = self.examples[arguments.held_out :]
-        if not path.exists():
+        if arguments.start:
+            shutil.copyfile(f"{arguments.start}.pieces.json", path)
+        elif not path.exists():
             few = self.patterns[:: max(1, len(self.patterns) // 4000)]
             train_pieces(
                 (
@@ -285,6 +288,9 @@ class Run:
             decoder_layers=arguments.decoder_layers,
         )
         self.model = Transformer(sizes, arguments.dropout)
+        if arguments.start:
+            saved = torch.load(f"{arguments.start}.pt", weights_only=True)
+            self.model.load_state_dict(saved["state"])
         self.optimizer = torch.optim.Adam(
             self.model.parameters(), lr=0, betas=(0.9, 0.98), fused=True
         )
@@ -380,6 +386,7 @@ def parse() -> argparse.Namespace:
     add("--guide", type=Path, required=True)
     add("--patterns", type=Path)
     add("--output", required=True, help="path without suffix")
+    add("--start", help="path without suffix of an earlier run to go on from")
     add("--minutes", type=float, default=50, help="of one core")
     add("--save-every", type=float, default=8, help="minutes")
     add("--held-out", type=int, default=200, help="pairs")
