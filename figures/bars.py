@@ -132,12 +132,10 @@ def _bar_trace(
 
     Infinite values reach to the edge of the panel and say what they are.
     """
-    n = len(row)
-    selected, digits = look
+    (selected, digits), n = look, len(row)
     said = [_said(row[i], mask[i], digits + 2, words) for i in range(n)]
-    numbers = None
-    if n <= MOST_NUMBERS:
-        numbers = [_said(row[i], mask[i], digits, words) for i in range(n)]
+    numbers = [_said(row[i], mask[i], digits, words) for i in range(n)]
+    has_numbers = n <= MOST_NUMBERS
     return go.Bar(
         x=list(range(n)),
         y=np.where(mask, np.clip(row, -1e300, 1e300), 0.0),
@@ -147,8 +145,8 @@ def _bar_trace(
             ],
             "line": {"width": 0},
         },
-        text=numbers,
-        textposition="outside" if numbers else "none",
+        text=numbers if has_numbers else None,
+        textposition="outside" if has_numbers else "none",
         textfont={"color": INK, "family": FONT, "size": FONT_SIZE - 2},
         textangle=0,
         cliponaxis=False,

@@ -1,11 +1,8 @@
-"""One sentence as a graph: an arrow from each word to those it looks at.
-
-Three layouts: arcs over the sentence, a circle, and node-link, where words
-that look at each other much are drawn close together.
-"""
+"""One sentence as a graph: who looks at whom, in three layouts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from html import unescape
 from typing import Any, Literal
 
 import numpy as np
@@ -13,7 +10,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from figures.labels import format_number, plain_label, token_labels
-from figures.layouts import Points, circle, forces, line
+from figures.links import BUCKETS
 from figures.theme import (
     ACCENT,
     FONT,
@@ -22,16 +19,25 @@ from figures.theme import (
     MUTED,
     SERIES_COLORS,
     make_figure,
+    width_of,
 )
 
 Layout = Literal["arcs", "circle", "nodes"]
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
 
-LAYOUTS = ("arcs", "circle", "nodes")
-BUCKETS = 16  # shades of arrows; one Plotly shape for each
-BACK, AHEAD = SERIES_COLORS[0], SERIES_COLORS[2]
-FADED = 0.18  # what does not belong to the chosen word
+BACK, AHEAD, ITSELF = 0, 1, 2  # whither a word looks; also its color
+HOVER_AT = (0.3, 0.5, 0.7)  # where an edge answers to the pointer
+LOOP = 0.32  # how far a loop reaches, in units between two words
+SMALLEST = 9  # pixels of a name
+STEPS = 150  # of the layout by springs; it has long come to rest
+
+_LEGEND: dict[str, Any] = {
+    "hovermode": "closest",
+    "dragmode": False,
+    "showlegend": True,
+    "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+}
 
 
 @dataclass(frozen=True)
@@ -41,303 +47,471 @@ class GraphWords:
     Parameters
     ----------
     value : str
-        What an arrow shows, such as "weight".
-    looks_back, looks_ahead, looks_at_itself : str
-        What the colors say.
-    hidden : str
-        With the blanks {hidden}, {all} and {share}: arrows that are left out,
-        and how much of all weight they carry.
+        What an edge shows, such as "weight".
+    back, ahead, itself : str
+        In the legend: edges to an earlier, a later, the same word.
+    faint_hidden : str
+        With the blanks {least}, {hidden} and {all}: edges lighter than
+        `least` are not drawn.
+    others_hidden : str
+        With the blanks {most}, {hidden} and {all}: of each word only the
+        `most` heaviest edges are drawn.
+    not_numbers : str
+        With the blank {count}: so many weights are not numbers.
     """
 
     value: str = "weight"
-    looks_back: str = "looks back"
-    looks_ahead: str = "looks ahead"
-    looks_at_itself: str = "looks at itself"
-    hidden: str = "Not drawn: {hidden} of {all} arrows, {share} of all weight."
+    back: str = "looks back"
+    ahead: str = "looks ahead"
+    itself: str = "looks at itself"
+    faint_hidden: str = (
+        "Links lighter than {least} are not drawn: {hidden} of {all}."
+    )
+    others_hidden: str = (
+        "Of each word only the {most} heaviest links are drawn; "
+        "{hidden} of {all} are left out."
+    )
+    not_numbers: str = "Without a link, because not a number: {count}."
+
+
+def _check_weights(weights: npt.ArrayLike, n: int) -> Floats:
+    weights = np.asarray(weights, dtype=np.float64)
+    if weights.shape != (n, n):
+        message = f"weights must have shape (n, n) = ({n}, {n}), as its tokens."
+        raise ValueError(f"{message} Received: {weights.shape}.")
+    return weights
+
+
+def _check_choice(least: float, most: int | None, layout: str) -> None:
+    if not 0 <= least <= 1:
+        message = "least must be a weight from 0 to 1."
+        raise ValueError(f"{message} Received: {least}.")
+    if most is not None and most < 1:
+        message = "most must be a number of links of at least 1."
+        raise ValueError(f"{message} Received: {most}.")
+    if layout not in {"arcs", "circle", "nodes"}:
+        message = "layout must be 'arcs', 'circle' or 'nodes'."
+        raise ValueError(f"{message} Received: {layout!r}.")
+
+
+def _check_selected(selected: int | None, n: int) -> None:
+    if selected is not None and not 0 <= selected < n:
+        message = f"selected must be one of {n} words."
+        raise ValueError(f"{message} Received: {selected}.")
+
+
+def _drawn(weights: Floats, least: float, most: int | None) -> Bools:
+    """Return which edges are drawn: heavy enough, and among the heaviest."""
+    known = np.nan_to_num(weights)
+    drawn = (known >= least) & (known > 0)
+    if most is None:
+        return drawn
+    order = np.argsort(-known, axis=1, kind="stable")
+    rank = np.argsort(order, axis=1, kind="stable")
+    return np.logical_and(drawn, rank < most)
+
+
+def _notes(
+    weights: Floats, least: float, most: int | None, words: GraphWords
+) -> tuple[str, ...]:
+    """Return sentences about edges that are not there."""
+    notes = []
+    there = weights > 0
+    light = there & (weights < least)
+    if light.any():
+        blanks = {"hidden": int(light.sum()), "all": int(there.sum())}
+        shown = f"{least:.2g}"
+        notes.append(words.faint_hidden.format(least=shown, **blanks))
+    others = there & ~light & ~_drawn(weights, least, most)
+    if others.any():
+        blanks = {"hidden": int(others.sum()), "all": int(there.sum())}
+        notes.append(words.others_hidden.format(most=most, **blanks))
+    if np.isnan(weights).any():
+        count = int(np.isnan(weights).sum())
+        notes.append(words.not_numbers.format(count=count))
+    return tuple(notes)
+
+
+# Where the words stand, and how an edge runs: the four corners of a Bezier
+# curve of shape (4, 2), from the word that looks to the word looked at.
+
+
+def _arc(places: Floats, i: int, j: int) -> Floats:
+    """Return an arc over the line of words; looking ahead, a flatter one."""
+    start, end = places[i], places[j]
+    if i == j:
+        wide, high = np.array([LOOP, 0]), np.array([0, 2.2 * LOOP])
+        return np.array([start, start - wide + high, start + wide + high, end])
+    height = abs(i - j) * (0.75 if j < i else 0.6)
+    up = np.array([0, height])
+    return np.array([start, start + up, end + up, end])
+
+
+def _chord(places: Floats, i: int, j: int) -> Floats:
+    """Return a curve between two words that bends to its own left.
+
+    The edge back bends the other way, so that the two can be told apart.
+    """
+    start, end = places[i], places[j]
+    if i == j:
+        out = -start / (np.linalg.norm(start) or 1)  # away from its name
+        side = np.array([-out[1], out[0]])
+        reach = LOOP * 0.9
+        return np.array(
+            [
+                start,
+                start + reach * (out - 0.8 * side),
+                start + reach * (out + 0.8 * side),
+                end,
+            ]
+        )
+    across = end - start
+    bend = 0.12 * np.array([-across[1], across[0]])
+    return np.array(
+        [start, start + across / 3 + bend, end - across / 3 + bend, end]
+    )
+
+
+def _line_places(n: int) -> Floats:
+    return np.stack([np.arange(n), np.zeros(n)], axis=1)
+
+
+def _circle_places(n: int) -> Floats:
+    """Return words on a circle, clockwise, the first on top."""
+    angles = 2 * np.pi * np.arange(n) / max(n, 1)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=1)
+
+
+def _spring_places(weights: Floats) -> Floats:
+    """Return words so that those who look at each other stand close.
+
+    Fruchterman and Reingold 1991, from a circle, so that the same weights
+    give the same picture.
+    """
+    n = len(weights)
+    places = _circle_places(n)
+    pull = np.nan_to_num(weights)
+    pull = pull + pull.T
+    ideal = 1.4 / np.sqrt(max(n, 1))
+    for step in range(STEPS):
+        gap = places[:, None] - places[None, :]
+        distance = np.maximum(np.linalg.norm(gap, axis=-1), 0.01)
+        force = ideal**2 / distance**2 - pull * distance / ideal
+        move = (gap * force[..., None]).sum(axis=1) - 0.3 * places
+        length = np.maximum(np.linalg.norm(move, axis=-1), 1e-9)
+        longest = 0.12 * (1 - step / STEPS)
+        places = places + move * np.minimum(1, longest / length)[:, None]
+    extent = np.abs(places).max(initial=0)
+    return places / (extent or 1)
+
+
+def _places(weights: Floats, layout: Layout) -> Floats:
+    if layout == "arcs":
+        return _line_places(len(weights))
+    if layout == "circle":
+        return _circle_places(len(weights))
+    return _spring_places(weights)
+
+
+def _turn(points: Floats, is_upright: bool) -> Floats:
+    """Lay a line of words down, or set it upright with the first on top."""
+    if not is_upright:
+        return points
+    return np.stack([points[..., 1], -points[..., 0]], axis=-1)
 
 
 @dataclass(frozen=True)
 class _Edges:
-    """The arrows that are drawn, in the order of their weights.
+    """Edges that are drawn, the lightest first, so that heavy ones lie on top.
 
     Parameters
     ----------
-    pairs : ndarray of int, shape (m, 2)
-        Who looks, and at whom.
-    weights : ndarray of shape (m,)
-    strength : ndarray of shape (m,)
-        1, or `FADED` for what does not belong to the chosen word.
-    colors : list of str, m
+    pairs : ndarray of int, shape (n, 2)
+        Query i and key j.
+    weights : ndarray of shape (n,)
+    curves : ndarray of shape (n, 4, 2)
+        Corners of Bezier curves.
     """
 
-    pairs: npt.NDArray[np.intp]
+    pairs: npt.NDArray[np.int64]
     weights: Floats
-    strength: Floats
-    colors: list[str]
+    curves: Floats
 
+    @property
+    def kinds(self) -> npt.NDArray[np.int64]:
+        """BACK, AHEAD or ITSELF."""
+        i, j = self.pairs.T
+        return np.where(j < i, BACK, np.where(j > i, AHEAD, ITSELF))
 
-def kept_edges(
-    weights: npt.ArrayLike, *, threshold: float = 0.0, top: int | None = None
-) -> Bools:
-    """Return which arrows are drawn.
+    @property
+    def shades(self) -> npt.NDArray[np.int64]:
+        """Shade of each edge: 0 to BUCKETS - 1."""
+        share = np.clip(self.weights, 0, 1)
+        return np.minimum((share * BUCKETS).astype(np.int64), BUCKETS - 1)
 
-    Parameters
-    ----------
-    weights : array_like of shape (n, n)
-        Row i looks at column j.
-    threshold : float, default 0
-        Weights from this one on are kept; zero and what is not a number never
-        are.
-    top : int, optional
-        At most so many of each row, the heaviest; of equal ones the first.
+    def turned(self, is_upright: bool) -> "_Edges":
+        """Return the edges lying as they are, or set upright."""
+        return replace(self, curves=_turn(self.curves, is_upright))
 
-    Returns
-    -------
-    ndarray of bool, shape (n, n)
-        True where an arrow is drawn.
-
-    Examples
-    --------
-    >>> kept_edges([[0.7, 0.3], [0.5, 0.5]], top=1)
-    array([[ True, False],
-           [ True, False]])
-    """
-    array = np.nan_to_num(np.asarray(weights, dtype=np.float64))
-    kept: Bools = np.logical_and(array > 0, array >= threshold)
-    if top is not None:
-        order = np.argsort(-array, axis=1, kind="stable")
-        rank = np.argsort(order, axis=1, kind="stable")
-        kept &= rank < top
-    return kept
-
-
-def _check(weights: npt.ArrayLike, n: int, kept: npt.ArrayLike | None) -> Any:  # noqa: ANN401
-    array = np.asarray(weights, dtype=np.float64)
-    if array.shape != (n, n):
-        message = f"weights must have shape (n, n) = ({n}, {n}), as words."
-        raise ValueError(f"{message} Received: {array.shape}.")
-    chosen = kept_edges(array) if kept is None else np.asarray(kept)
-    if chosen.shape != (n, n) or chosen.dtype != np.bool_:
-        message = f"kept must be boolean of shape (n, n) = ({n}, {n})."
-        raise ValueError(
-            f"{message} Received: {chosen.dtype} of shape {chosen.shape}."
+    def at(self, t: float) -> Floats:
+        """Return the points at t of all curves: (n, 2)."""
+        basis = (
+            (1 - t) ** 3,
+            3 * t * (1 - t) ** 2,
+            3 * t**2 * (1 - t),
+            t**3,
         )
-    return array, chosen & (np.nan_to_num(array) > 0)
+        return np.tensordot(self.curves, basis, axes=([1], [0]))
 
 
-def _color(i: int, j: int, selected: int | None) -> str:
-    if i == selected:
-        return ACCENT
-    return MUTED if i == j else BACK if j < i else AHEAD
+def _edges(
+    weights: Floats, drawn: Bools, places: Floats, layout: Layout
+) -> _Edges:
+    pairs = np.argwhere(drawn)
+    heavy = weights[drawn]
+    order = np.argsort(heavy, kind="stable")
+    pairs = pairs[order]
+    curve = _arc if layout == "arcs" else _chord
+    curves = [curve(places, int(i), int(j)) for i, j in pairs]
+    shaped = np.array(curves).reshape(len(pairs), 4, 2)
+    return _Edges(pairs, heavy[order], shaped)
 
 
-def _edges(weights: Floats, kept: Bools, selected: int | None) -> _Edges:
-    """Collect the arrows: light ones first, those of the chosen word last."""
-    pairs = np.argwhere(kept)
-    values = weights[kept]
-    own = (pairs == selected).any(axis=1) if selected is not None else None
-    is_own = np.zeros(len(pairs), np.bool_) if own is None else own
-    order = np.lexsort((values, is_own))
-    strength = np.where(is_own | (selected is None), 1.0, FADED)
-    colors = [_color(int(i), int(j), selected) for i, j in pairs[order]]
-    return _Edges(pairs[order], values[order], strength[order], colors)
+def _path(curves: Floats) -> str:
+    """Return curves as one SVG path."""
+    return "".join(
+        "M{:.5g},{:.5g}C{:.5g},{:.5g} {:.5g},{:.5g} {:.5g},{:.5g}".format(
+            *corners.ravel()
+        )
+        for corners in curves
+    )
 
 
-def _look(share: float, strength: float) -> dict[str, float]:
-    """Return width and opacity of an arrow."""
-    opacity = (0.25 + 0.75 * share**0.8) * strength
-    return {"width": 0.8 + 6 * share, "opacity": round(opacity, 3)}
-
-
-def _shapes(edges: _Edges, curves: Sequence[str]) -> list[dict[str, Any]]:
-    """Return one path for each shade and color, whatever their number."""
-    shades = np.minimum(edges.weights * BUCKETS, BUCKETS - 1).astype(int)
-    groups: dict[tuple[bool, str, int], list[str]] = {}
-    for k, curve in enumerate(curves):
-        is_bright = bool(edges.strength[k] == 1)
-        group = (is_bright, edges.colors[k], int(shades[k]))
-        groups.setdefault(group, []).append(curve)
+def _shapes(edges: _Edges, selected: int | None) -> list[dict[str, Any]]:
+    """Return one path for each shade and direction; the chosen on top."""
+    is_chosen = edges.pairs[:, 0] == selected
     shapes = []
-    for (is_bright, color, shade), paths in sorted(groups.items()):
-        share = (shade + 0.5) / BUCKETS
-        look = _look(share, 1 if is_bright else FADED)
-        line_of = {"color": color, "width": look["width"]}
-        shape = {"type": "path", "path": "".join(paths), "line": line_of}
-        shapes.append({**shape, "opacity": look["opacity"], "layer": "below"})
+    for chosen in (False, True):
+        for shade in range(BUCKETS):
+            for kind in (BACK, AHEAD, ITSELF):
+                here = (edges.shades == shade) & (edges.kinds == kind)
+                here &= is_chosen == chosen
+                if here.any():
+                    faded = selected is not None and not chosen
+                    look = _look(shade, kind, chosen, faded)
+                    path = _path(edges.curves[here])
+                    shapes.append({"type": "path", "path": path, **look})
     return shapes
 
 
-def _arrow_heads(
-    edges: _Edges, points: Points, names: list[str], words: GraphWords
-) -> go.Scatter:
-    """Return the heads of the arrows; each knows its pair and its weight."""
-    places, angles = points.heads(edges.pairs)
-    looks = [
-        _look(float(w), float(s))
-        for w, s in zip(edges.weights, edges.strength, strict=True)
-    ]
+def _look(
+    shade: int, kind: int, is_chosen: bool, is_faded: bool
+) -> dict[str, Any]:
+    share = (shade + 0.5) / BUCKETS
+    opacity = 0.2 + 0.8 * share**0.8
+    color = ACCENT if is_chosen else SERIES_COLORS[kind]
+    return {
+        "line": {"color": color, "width": 0.75 + 6 * share},
+        "opacity": opacity * (0.25 if is_faded else 1),
+        "layer": "below",
+    }
+
+
+def _arrows(edges: _Edges, selected: int | None) -> go.Scatter:
+    """Return a tip near the end of each edge, turned as the edge runs.
+
+    Before each tip stands an invisible point: the tip points away from it.
+    """
+    points = np.stack([edges.at(0.84), edges.at(0.9)], axis=1).reshape(-1, 2)
+    is_chosen = edges.pairs[:, 0] == selected
+    opacity = np.zeros((len(edges.pairs), 2))
+    opacity[:, 1] = np.where(is_chosen | (selected is None), 0.9, 0.25)
+    colors = np.array(SERIES_COLORS)[edges.kinds]
     return go.Scatter(
-        x=places[:, 0],
-        y=places[:, 1],
+        x=points[:, 0],
+        y=points[:, 1],
         mode="markers",
         marker={
-            "symbol": "triangle-up",
-            "size": [6 + look["width"] for look in looks],
-            "angle": angles.round(1),
-            "color": edges.colors,
-            "opacity": [look["opacity"] for look in looks],
+            "symbol": "arrow",
+            "angleref": "previous",
+            "size": np.repeat(7 + 7 * np.clip(edges.weights, 0, 1), 2),
+            "color": np.repeat(np.where(is_chosen, ACCENT, colors), 2),
+            "opacity": opacity.ravel(),
+            "line": {"width": 0},
         },
-        customdata=_hover(edges, names, words),
-        hovertemplate=_template(words),
-        cliponaxis=False,
+        hoverinfo="skip",
+        showlegend=False,
+        name="arrows",
+    )
+
+
+def _hover_points(
+    edges: _Edges, names: list[str], words: GraphWords
+) -> go.Scatter:
+    """Return invisible points that say on which edge they lie."""
+    points = np.concatenate([edges.at(t) for t in HOVER_AT])
+    said = [
+        [names[i], names[j], format_number(weight, 4)]
+        for (i, j), weight in zip(edges.pairs, edges.weights, strict=True)
+    ]
+    return go.Scatter(
+        x=points[:, 0],
+        y=points[:, 1],
+        mode="markers",
+        marker={"color": MUTED, "opacity": 0, "size": 12},
+        customdata=said * len(HOVER_AT),
+        hovertemplate=(
+            "%{customdata[0]} → %{customdata[1]}"
+            f"<br><b>{plain_label(words.value)} %{{customdata[2]}}</b>"
+            "<extra></extra>"
+        ),
         meta={
-            "cells": edges.pairs.tolist(),
-            "weights": edges.weights.tolist(),
+            "cells": edges.pairs.tolist() * len(HOVER_AT),
+            "weights": edges.weights.tolist() * len(HOVER_AT),
         },
+        showlegend=False,
         name="edges",
     )
 
 
-def _template(words: GraphWords) -> str:
-    return (
-        "%{customdata[0]} → %{customdata[1]}"
-        f"<br><b>{plain_label(words.value)} %{{customdata[2]}}</b>"
-        "<br>%{customdata[3]}<extra></extra>"
-    )
-
-
-def _hover(
-    edges: _Edges, names: list[str], words: GraphWords
-) -> list[list[str]]:
-    said = (words.looks_at_itself, words.looks_back, words.looks_ahead)
-    return [
-        [
-            names[i],
-            names[j],
-            format_number(weight, 4),
-            plain_label(said[0 if i == j else 1 if j < i else 2]),
-        ]
-        for (i, j), weight in zip(
-            edges.pairs.tolist(), edges.weights.tolist(), strict=True
-        )
-    ]
-
-
-def _middles(
-    edges: _Edges, points: Points, names: list[str], words: GraphWords
+def _word_points(
+    weights: Floats, places: Floats, names: list[str]
 ) -> go.Scatter:
-    """Return invisible points on the arrows that answer to the pointer."""
-    places = points.middles(edges.pairs)
+    """Return a dot for each word; a click means its heaviest link."""
+    known = np.nan_to_num(weights, nan=-np.inf)
     return go.Scatter(
         x=places[:, 0],
         y=places[:, 1],
         mode="markers",
-        marker={"color": MUTED, "opacity": 0, "size": 14},
-        customdata=_hover(edges, names, words),
-        hovertemplate=_template(words),
-        meta={"cells": edges.pairs.tolist()},
-        name="middles",
-    )
-
-
-def _nodes(
-    weights: Floats, points: Points, labels: list[str], selected: int | None
-) -> go.Scatter:
-    """Return the words; a click chooses a word and what it looks at most."""
-    n = len(labels)
-    known = np.nan_to_num(weights)
-    cells = [[i, int(known[i].argmax())] for i in range(n)]
-    is_chosen = [i == selected for i in range(n)]
-    return go.Scatter(
-        x=points.at[:, 0],
-        y=points.at[:, 1],
-        mode="markers+text" if points.sides else "markers",
-        text=[
-            f"<b>{label}</b>" if chosen else label
-            for label, chosen in zip(labels, is_chosen, strict=True)
-        ],
-        textposition=points.sides or None,
-        textfont={"color": INK, "family": FONT, "size": _name_size(n)},
-        marker={
-            "color": [ACCENT if chosen else INK for chosen in is_chosen],
-            "size": [12 if chosen else 8 for chosen in is_chosen],
-        },
-        customdata=[[label] for label in labels],
+        marker={"color": MUTED, "size": 9},
+        customdata=[[name] for name in names],
         hovertemplate="%{customdata[0]}<extra></extra>",
+        meta={
+            "cells": [[i, int(known[i].argmax())] for i in range(len(names))]
+        },
         cliponaxis=False,
-        meta={"cells": cells},
+        showlegend=False,
         name="words",
     )
 
 
 def _name_size(n: int) -> int:
-    return FONT_SIZE if n <= 24 else FONT_SIZE - 2 if n <= 40 else FONT_SIZE - 4
+    return FONT_SIZE if n <= 30 else max(SMALLEST, FONT_SIZE - n // 15)
 
 
-def _notes(
-    weights: Floats, edges: _Edges, words: GraphWords
-) -> tuple[str, ...]:
-    """Return a sentence about the arrows that are not there."""
-    all_edges = int((np.nan_to_num(weights) > 0).sum())
-    hidden = all_edges - len(edges.pairs)
-    if not hidden:
-        return ()
-    total = float(np.nansum(weights))
-    share = 1 - float(edges.weights.sum()) / total
-    percent = f"{format_number(100 * share, 1)} %"
-    blanks = {"hidden": hidden, "all": all_edges, "share": percent}
-    return (words.hidden.format(**blanks),)
-
-
-def _axes(points: Points, labels: list[str], selected: int | None) -> Any:  # noqa: ANN401
-    """Return axes without ticks, or with the words below their arcs."""
-    (left, right), (low, high) = points.ranges
-    hidden = {"visible": False, "fixedrange": True}
-    yaxis = {**hidden, "range": [low, high]}
-    if points.sides:
-        equal = {"scaleanchor": "y", "scaleratio": 1}
-        return {
-            "xaxis": {**hidden, "range": [left, right], **equal},
-            "yaxis": yaxis,
-        }
-    ticks = [
-        f"<b>{label}</b>" if i == selected else label
-        for i, label in enumerate(labels)
-    ]
-    xaxis = {
-        "range": [left, right],
-        "fixedrange": True,
-        "tickvals": list(range(len(labels))),
-        "ticktext": ticks,
-        "tickfont": {"size": _name_size(len(labels))},
-        "autotickangles": [0, -45, -90],
+def _texts(
+    labels: list[str], places: Floats, selected: int | None
+) -> dict[str, Any]:
+    """Return names that stand at their dots, away from the middle."""
+    n = len(places)
+    return {
+        "mode": "markers+text",
+        "text": labels,
+        "textposition": [_outwards(x, y) for x, y in places],
+        "textfont": {
+            "family": FONT,
+            "size": _name_size(n),
+            "color": [ACCENT if i == selected else INK for i in range(n)],
+            "shadow": "auto",
+        },
     }
-    return {"xaxis": xaxis, "yaxis": yaxis}
 
 
-def _key(words: GraphWords) -> list[go.Scatter]:
-    """Return empty traces that explain the colors in the legend."""
-    pairs = ((words.looks_back, BACK), (words.looks_ahead, AHEAD))
+def _spokes(
+    labels: list[str], places: Floats, selected: int | None
+) -> list[dict[str, Any]]:
+    """Return names around a circle, each turned as its spoke runs."""
+    size = _name_size(len(labels))
+    spokes = []
+    for i, (label, (x, y)) in enumerate(zip(labels, places, strict=True)):
+        turn = -np.degrees(np.arctan2(y, x))
+        away = 12 + width_of(unescape(label)) * size / FONT_SIZE / 2
+        color = ACCENT if i == selected else INK
+        spokes.append(
+            {
+                "text": label,
+                "x": x,
+                "y": y,
+                "xshift": x * away,
+                "yshift": y * away,
+                "textangle": turn if abs(turn) <= 90 else turn + 180,
+                "showarrow": False,
+                "font": {"family": FONT, "size": size, "color": color},
+            }
+        )
+    return spokes
+
+
+def _outwards(x: float, y: float) -> str:
+    """Return the side of a dot that looks away from the middle."""
+    upwards = "top" if y > 0.4 else "bottom" if y < -0.4 else "middle"
+    sideways = "right" if x > 0.2 else "left" if x < -0.2 else "center"
+    if (upwards, sideways) == ("middle", "center"):
+        return "top center"
+    return f"{upwards} {sideways}"
+
+
+def _names_axis(
+    tokens: Sequence[str], marks: Sequence[str] | None, is_upright: bool
+) -> dict[str, Any]:
+    """Return the axis along a line of words, which carries their names."""
+    n = len(tokens)
+    places = [-i if is_upright else i for i in range(n)]
+    return {
+        "tickvals": places,
+        "ticktext": token_labels(tokens, marks=marks),
+        "tickfont": {"size": _name_size(n)},
+        "autotickangles": [0, -45, -90],
+        "range": [0.7 - n, 0.3] if is_upright else [-0.7, n - 0.3],
+        "fixedrange": True,
+    }
+
+
+def _hidden_axis(low: float, high: float) -> dict[str, Any]:
+    return {"visible": False, "range": [low, high], "fixedrange": True}
+
+
+def _axes(
+    edges: _Edges,
+    tokens: Sequence[str],
+    marks: Sequence[str] | None,
+    layout: Layout,
+    is_upright: bool,
+) -> dict[str, Any]:
+    """Return both axes; circle and nodes have one unit in both directions."""
+    if layout != "arcs":
+        y = {**_hidden_axis(-1.3, 1.3), "scaleanchor": "x"}
+        return {"xaxis": _hidden_axis(-1.6, 1.6), "yaxis": y}
+    axis = 0 if is_upright else 1
+    reach = float(edges.curves[..., axis].max(initial=1.0)) * 0.78
+    names = _names_axis(tokens, marks, is_upright)
+    across = _hidden_axis(-0.06 * reach, reach + 0.2)
+    if is_upright:
+        return {"xaxis": across, "yaxis": names}
+    return {"xaxis": names, "yaxis": across}
+
+
+def _legend(words: GraphWords) -> list[go.Scatter]:
+    """Return what the colors mean, as entries without points."""
+    texts = (words.back, words.ahead, words.itself)
     return [
         go.Scatter(
             x=[None],
             y=[None],
             mode="lines",
-            line={"color": color, "width": 4},
-            name=plain_label(said),
+            line={"color": SERIES_COLORS[kind], "width": 4},
+            name=plain_label(text),
             showlegend=True,
+            hoverinfo="skip",
         )
-        for said, color in pairs
+        for kind, text in enumerate(texts)
     ]
 
 
-def _points(layout: str, weights: Floats, n: int) -> Points:
-    if layout not in LAYOUTS:
-        message = f"layout must be one of {', '.join(LAYOUTS)}."
-        raise ValueError(f"{message} Received: {layout!r}.")
-    if layout == "arcs":
-        return line(n)
-    return circle(n) if layout == "circle" else forces(weights)
+def _height(n: int, layout: Layout, is_upright: bool) -> int:
+    if layout != "arcs":
+        return 560 if n <= 20 else 720
+    return int(np.clip(26 * n + 90, 240, 1400)) if is_upright else 420
 
 
 def graph(
@@ -345,31 +519,36 @@ def graph(
     tokens: Sequence[str],
     *,
     layout: Layout = "arcs",
-    kept: npt.ArrayLike | None = None,
+    least: float = 0.05,
+    most: int | None = None,
     selected: int | None = None,
     marks: Sequence[str] | None = None,
+    is_upright: bool | None = None,
     words: GraphWords | None = None,
     height: int | None = None,
 ) -> go.Figure:
-    """Return a sentence that looks at itself, as a graph.
+    """Return the words of a sentence and arrows to the words they look at.
 
     Parameters
     ----------
     weights : array_like of shape (n, n)
-        Row i looks at column j; from 0 to 1. Zero has no arrow, neither has
-        what is not a number (a masked cell).
+        Row i: how much word i (query) looks at each word (key).
     tokens : sequence of str, n
-        As typed.
+        The words, as typed.
     layout : {"arcs", "circle", "nodes"}
-        Where the words stand.
-    kept : array_like of bool, shape (n, n), optional
-        Which arrows are drawn, such as `kept_edges` gives them; by default
-        all that are not zero.
+        Arcs over the sentence, words on a circle, or close together where
+        they look at each other.
+    least : float, default 0.05
+        Lighter links are not drawn, which is announced.
+    most : int, optional
+        Of each word only so many links are drawn, which is announced.
     selected : int, optional
-        The word whose arrows stand out: those it sends in the accent color,
-        those it receives in theirs.
-    marks : sequence of str, n, optional
-        Put behind the names, such as "*" for a word read in pieces.
+        The word whose links stand out.
+    marks : sequence of str, optional
+        Put behind the names.
+    is_upright : bool, optional
+        Arcs only: words below each other, for narrow screens and long
+        sentences; by default from 21 words.
     words : GraphWords, optional
         Everything else that is read, in the reader's language.
     height : int, optional
@@ -378,38 +557,36 @@ def graph(
     Returns
     -------
     plotly.graph_objects.Figure
-        The trace "edges" carries in `meta` the `cells` (i, j) and the
-        `weights` of all arrows that are drawn; what is left out is announced
-        in `layout.meta["notes"]`.
+        The trace "edges" carries in `meta` the pairs (i, j) and weights of
+        its points, that is of the links drawn.
 
     Raises
     ------
     ValueError
-        If the shapes do not fit, or the layout or the word does not exist.
+        If the shapes do not fit, or a choice is not among those offered.
     """
-    words, n = words or GraphWords(), len(tokens)
-    array, shown = _check(weights, n, kept)
-    if selected is not None and not 0 <= selected < n:
-        message = f"selected must be one of {n} words."
-        raise ValueError(f"{message} Received: {selected}.")
-    points = _points(layout, array, n)
-    edges = _edges(array, shown, selected)
-    labels = token_labels(tokens, marks=marks)
-    names = token_labels(tokens, longest=None)
+    words = words or GraphWords()
+    n = len(tokens)
+    weights = _check_weights(weights, n)
+    _check_choice(least, most, layout)
+    _check_selected(selected, n)
+    stands = layout == "arcs" and (n > 20 if is_upright is None else is_upright)
+    places = _places(weights, layout)
+    drawn = _drawn(weights, least, most)
+    edges = _edges(weights, drawn, places, layout).turned(stands)
     figure = make_figure(
-        height=height or points.height,
-        notes=_notes(array, edges, words),
-        shapes=_shapes(edges, points.curves(edges.pairs)),
-        hovermode="closest",
-        dragmode=False,
-        showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
-        **_axes(points, labels, selected),
+        height=height or _height(n, layout, stands),
+        notes=_notes(weights, least, most, words),
+        shapes=_shapes(edges, selected),
+        **_LEGEND,
+        **_axes(edges, tokens, marks, layout, stands),
     )
-    for trace in (
-        _middles(edges, points, names, words),
-        _arrow_heads(edges, points, names, words),
-        _nodes(array, points, labels, selected),
-    ):
-        figure.add_trace(trace.update(showlegend=False))
-    return figure.add_traces(_key(words))
+    names = token_labels(tokens, longest=None)
+    dots = _word_points(weights, _turn(places, stands), names)
+    labels = token_labels(tokens, marks=marks)
+    if layout == "nodes":  # for arcs, the axis names the words
+        dots.update(_texts(labels, places, selected))
+    if layout == "circle":
+        figure.layout.annotations = _spokes(labels, places, selected)
+    traces = [_hover_points(edges, names, words), dots, *_legend(words)]
+    return figure.add_traces([*traces, _arrows(edges, selected)])

@@ -173,9 +173,21 @@ def _template() -> go.layout.Template:
     return go.layout.Template(layout=layout)
 
 
-def _width_of(character: str) -> float:
-    is_wide = unicodedata.east_asian_width(character) in {"W", "F"}
-    return FONT_SIZE * (1.0 if is_wide else 0.55)
+def width_of(text: str) -> float:
+    """Return about how wide a text is.
+
+    Parameters
+    ----------
+    text : str
+        In one line.
+
+    Returns
+    -------
+    float
+        Pixels at FONT_SIZE; Chinese characters are wider than Latin ones.
+    """
+    wide = sum(unicodedata.east_asian_width(c) in {"W", "F"} for c in text)
+    return FONT_SIZE * (wide + 0.55 * (len(text) - wide))
 
 
 def wrap(text: str, pixels: float) -> str:
@@ -200,7 +212,7 @@ def wrap(text: str, pixels: float) -> str:
     """
     lines, width = [""], 0.0
     for part in re.findall(r"[^\s\u2e80-\uffef]+|[\u2e80-\uffef]|\s", text):
-        needed = sum(map(_width_of, part))
+        needed = width_of(part)
         if width + needed > pixels and lines[-1].strip():
             lines, width = [*lines, ""], 0.0
         lines[-1] += part

@@ -213,11 +213,14 @@ function redraw(state) {
 
 // ------------------------------------------------------------------ clicks
 
-// Every figure answers in rows (y) and columns (x): from the axes, or from
-// the list of cells that a trace carries in its meta.
-function cellOf(point) {
-  const cell = point.data?.meta?.cells?.[point.pointNumber];
-  return cell ? { y: cell[0], x: cell[1] } : { x: point.x, y: point.y };
+// Every figure answers in rows (y) and columns (x): from the axes, from the
+// list of cells that a trace carries in its meta, or, where cells stand in
+// tiles, as the tile.
+function cellOf({ data, pointNumber, x, y }) {
+  const { cells, tile } = data?.meta ?? {};
+  if (tile) return { y: Math.floor(y / tile[0]), x: Math.floor(x / tile[1]) };
+  const cell = cells?.[pointNumber];
+  return cell ? { y: cell[0], x: cell[1] } : { x, y };
 }
 
 function send(state, { x, y }) {
@@ -232,6 +235,7 @@ function listen(state) {
   state.plot.on("plotly_click", ({ points }) => {
     if (points.length) send(state, cellOf(points[0]));
   });
+  state.plot.on("plotly_hover", () => speak(state));
   state.plot.on("plotly_afterplot", () => sharpenNumbers(state));
 }
 
@@ -254,17 +258,25 @@ function walk(state, event) {
   const clip = (value, size) => Math.min(Math.max(value, 0), size - 1);
   const [i, j] = state.cell ?? [-Math.max(down, 0), -Math.max(right, 0)];
   state.cell = [clip(i + down, z.length), clip(j + right, z[0].length)];
-  if (isEnter) send(state, { y: state.cell[0], x: state.cell[1] });
+  const [y, x] = state.cell;
+  if (isEnter) send(state, cellOf({ data: state.plot.data[0], x, y }));
   point(state);
 }
 
-// Show the cell as if it were pointed at, and read it out.
+// Show the cell as if it were pointed at. Plotly does so a moment later, and
+// then tells; what it shows is read out.
 function point(state) {
   const [i, j] = state.cell;
   const isHere = ([{ z }]) => z?.[i]?.[j] !== undefined && !Number.isNaN(z[i][j]);
   const curveNumber = Math.max(state.plot.calcdata.findIndex(isHere), 0);
+  state.isWalking = true;
   window.Plotly.Fx.hover(state.plot, [{ curveNumber, pointNumber: [i, j] }]);
-  const lines = state.plot.querySelectorAll(".hoverlayer text tspan.line");
+}
+
+function speak(state) {
+  if (!state.isWalking) return;
+  state.isWalking = false;
+  const lines = state.plot.querySelectorAll(".hoverlayer tspan.line");
   const whole = state.plot.querySelectorAll(".hoverlayer text");
   const parts = [...(lines.length ? lines : whole)];
   state.spoken.textContent = parts.map((part) => part.textContent).join(". ");

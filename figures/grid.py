@@ -1,0 +1,289 @@
+"""All layers and heads of a model as small heatmaps in one picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from figures.heatmap import MOST_HOVER_NAMES
+from figures.labels import plain_label, token_labels
+from figures.theme import (
+    ACCENT,
+    MASKED,
+    PAPER,
+    WEIGHT_COLORS,
+    color_scale,
+    make_figure,
+    wrap,
+)
+
+TILE, AROUND = 120, 70  # pixels
+
+Floats = npt.NDArray[np.floating]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class GridWords:
+    """What a reader reads in the grid, in the reader's language.
+
+    Parameters
+    ----------
+    value : str
+        What a cell shows, such as "weight".
+    layer, head : str
+        With the blank {number}: names of the rows and columns of tiles.
+    masked : str
+        Said on hover of a masked cell.
+    numbers_only : str
+        So many cells that hover shows positions in place of words.
+    """
+
+    value: str = "weight"
+    layer: str = "layer {number}"
+    head: str = "head {number}"
+    masked: str = "masked"
+    numbers_only: str = (
+        "Point at a cell to read its number; words are left out."
+    )
+
+
+@dataclass(frozen=True)
+class _Tiles:
+    """Where the tiles stand: all in one matrix, with gutters between.
+
+    Parameters
+    ----------
+    n_layers, n_heads, n_q, n_k : int
+        The shape of the weights.
+    """
+
+    n_layers: int
+    n_heads: int
+    n_q: int
+    n_k: int
+
+    @property
+    def gutter(self) -> int:
+        """Cells between two tiles."""
+        return max(1, min(self.n_q, self.n_k) // 8)
+
+    @property
+    def step(self) -> tuple[int, int]:
+        """Cells from one tile to the next, down and across."""
+        return self.n_q + self.gutter, self.n_k + self.gutter
+
+    @property
+    def centers(self) -> tuple[list[float], list[float]]:
+        """Where the names of layers and heads stand."""
+        down, across = self.step
+        return (
+            [k * down + (self.n_q - 1) / 2 for k in range(self.n_layers)],
+            [k * across + (self.n_k - 1) / 2 for k in range(self.n_heads)],
+        )
+
+    def spread(self, values: npt.NDArray[Any], empty: object) -> Any:  # noqa: ANN401
+        """Lay values of shape (n_layers, n_heads, n_q, n_k, ...) out."""
+        down, across = self.step
+        size = (self.n_layers * down, self.n_heads * across)
+        shape = (self.n_layers, down, self.n_heads, across)
+        laid = np.full((*shape, *values.shape[4:]), empty, values.dtype)
+        laid[:, : self.n_q, :, : self.n_k] = values.swapaxes(1, 2)
+        whole = laid.reshape(*size, *values.shape[4:])
+        return whole[: size[0] - self.gutter, : size[1] - self.gutter]
+
+
+def _check_weights(weights: npt.ArrayLike, n_q: int, n_k: int) -> Floats:
+    weights = np.asarray(weights, dtype=np.float64)
+    if weights.ndim != 4 or weights.shape[2:] != (n_q, n_k):
+        message = (
+            "weights must have shape (n_layers, n_heads, n_q, n_k) with "
+            f"(n_q, n_k) = ({n_q}, {n_k}) (set by rows and columns)."
+        )
+        raise ValueError(f"{message} Received: {weights.shape}.")
+    return weights
+
+
+def _check_mask(mask: npt.ArrayLike | None, n_q: int, n_k: int) -> Bools:
+    if mask is None:
+        return np.ones((n_q, n_k), dtype=np.bool_)
+    mask = np.asarray(mask)
+    if mask.dtype != np.bool_ or mask.shape != (n_q, n_k):
+        message = f"mask must be boolean of shape ({n_q}, {n_k})."
+        raise ValueError(f"{message} Received: {mask.dtype}, {mask.shape}.")
+    return mask
+
+
+def _check_selected(selected: tuple[int, int] | None, tiles: _Tiles) -> None:
+    if selected is None:
+        return
+    layer, head = selected
+    if not (0 <= layer < tiles.n_layers and 0 <= head < tiles.n_heads):
+        size = f"{tiles.n_layers} x {tiles.n_heads}"
+        message = f"selected must be one (layer, head) of {size}."
+        raise ValueError(f"{message} Received: ({layer}, {head}).")
+
+
+def _frame(selected: tuple[int, int] | None, tiles: _Tiles) -> list[Any]:
+    """Return the frame around the chosen tile."""
+    if selected is None:
+        return []
+    down, across = tiles.step
+    y, x = selected[0] * down - 0.5, selected[1] * across - 0.5
+    edges = {"x0": x, "x1": x + tiles.n_k, "y0": y, "y1": y + tiles.n_q}
+    return [
+        {"type": "rect", **edges, "line": {"color": color, "width": width}}
+        for color, width in ((PAPER, 6), (ACCENT, 3))
+    ]
+
+
+def _names(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    tiles: _Tiles,
+    words: GridWords,
+) -> npt.NDArray[np.object_]:
+    """Return layer, head, row and column of each cell, for hover."""
+    shape = (tiles.n_layers, tiles.n_heads, tiles.n_q, tiles.n_k, 3)
+    names = np.empty(shape, dtype=object)
+    for layer in range(tiles.n_layers):
+        for head in range(tiles.n_heads):
+            names[layer, head, ..., 0] = _tile_name(layer, head, words)
+    row_names = np.array(token_labels(rows, longest=None), dtype=object)
+    names[..., 1] = row_names[:, None]
+    names[..., 2] = token_labels(columns, longest=None)
+    return names
+
+
+def _tile_name(layer: int, head: int, words: GridWords) -> str:
+    parts = (
+        words.layer.format(number=layer + 1),
+        words.head.format(number=head + 1),
+    )
+    return plain_label(", ".join(parts))
+
+
+def _trace(
+    values: Floats, colors: tuple[str, ...], said: str, common: dict[str, Any]
+) -> go.Heatmap:
+    """Return one trace for all tiles. Tokens stand in customdata only."""
+    where = "%{customdata[0]}<br>%{customdata[1]} → %{customdata[2]}<br>"
+    return go.Heatmap(
+        z=values.astype(np.float32),
+        zmin=0,
+        zmax=1,
+        colorscale=color_scale(colors),
+        showscale=False,
+        hoverongaps=False,
+        hovertemplate=(
+            f"{where if 'customdata' in common else ''}"
+            f"<b>{said}</b><extra></extra>"
+        ),
+        **common,
+    )
+
+
+def _traces(
+    weights: Floats,
+    mask: Bools,
+    tiles: _Tiles,
+    words: GridWords,
+    common: dict[str, Any],
+) -> list[go.Heatmap]:
+    """Return the weights and, if there are any, the masked cells."""
+    shown = tiles.spread(np.where(mask, weights, np.nan), np.nan)
+    said = f"{plain_label(words.value)} %{{z:.4f}}"
+    traces = [_trace(shown, WEIGHT_COLORS, said, common)]
+    if not mask.all():
+        where = np.broadcast_to(np.where(mask, np.nan, 0), weights.shape)
+        laid, said = tiles.spread(where, np.nan), plain_label(words.masked)
+        traces.append(_trace(laid, (MASKED, MASKED), said, common))
+    return traces
+
+
+def _axes(tiles: _Tiles, words: GridWords) -> dict[str, Any]:
+    layers, heads = tiles.centers
+    return {
+        "xaxis": {
+            "side": "top",
+            "tickvals": heads,
+            "ticktext": [
+                wrap(plain_label(words.head.format(number=k + 1)), 90)
+                for k in range(tiles.n_heads)
+            ],
+            "fixedrange": True,
+        },
+        "yaxis": {
+            "autorange": "reversed",
+            "tickvals": layers,
+            "ticktext": [
+                wrap(plain_label(words.layer.format(number=k + 1)), 90)
+                for k in range(tiles.n_layers)
+            ],
+            "fixedrange": True,
+        },
+    }
+
+
+def grid(
+    weights: npt.ArrayLike,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    *,
+    mask: npt.ArrayLike | None = None,
+    selected: tuple[int, int] | None = None,
+    words: GridWords | None = None,
+    height: int | None = None,
+) -> go.Figure:
+    """Return all heads of all layers, each a small heatmap, first on top.
+
+    One trace for all: twelve of them cost little more than one.
+
+    Parameters
+    ----------
+    weights : array_like of shape (n_layers, n_heads, n_q, n_k)
+        From 0 to 1, all on one scale.
+    rows : sequence of str, n_q
+        Tokens that ask (query), as typed.
+    columns : sequence of str, n_k
+        Tokens that are looked at (key), as typed.
+    mask : array_like of bool, shape (n_q, n_k), optional
+        True = may be looked at. The others are gray.
+    selected : tuple of int, optional
+        The tile (layer, head), counted from 0, to be framed.
+    words : GridWords, optional
+        What is read, in the reader's language.
+    height : int, optional
+        In pixels; by default it follows the number of layers.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A click on it (`ui.chart`) is y = layer, x = head, from 0.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit, or there is no tile `selected`.
+    """
+    words = words or GridWords()
+    weights = _check_weights(weights, len(rows), len(columns))
+    mask = _check_mask(mask, len(rows), len(columns))
+    tiles = _Tiles(*weights.shape)
+    _check_selected(selected, tiles)
+    common: dict[str, Any] = {"meta": {"tile": tiles.step}}
+    has_names = weights.size <= MOST_HOVER_NAMES
+    if has_names:
+        names = _names(rows, columns, tiles, words)
+        common["customdata"] = tiles.spread(names, "")
+    figure = make_figure(
+        height=height or tiles.n_layers * TILE + AROUND,
+        notes=() if has_names else (words.numbers_only,),
+        shapes=_frame(selected, tiles),
+        dragmode=False,
+        **_axes(tiles, words),
+    )
+    return figure.add_traces(_traces(weights, mask, tiles, words, common))
