@@ -39,27 +39,27 @@ labels = token_labels(view.words)
 common = figure_words.chart_words()
 
 # All heads, and one of them
-for note in self_attention.notes(view):
-    st.caption(note)
+shown = self_attention.place_selectors(view)
+matrix = view.matrix(shown, *place)
+i, j = self_attention.chosen_words(view, matrix)
 left, right = st.columns(2)
 with left:
-    st.markdown(text(page, "all_heads"))
     words = GridWords(**self_attention.grid_words(view))
     figure = grid(**self_attention.grid_of(view, place), words=words)
     self_attention.name_tiles(figure, view)
     click, alt = self_attention.open_head, text(page, "grid_alt")
     chart(figure, key="grid", alt=alt, on_click=click, **common)
+    st.caption(text(page, "all_heads"))
 with right:
-    shown = self_attention.place_selectors(view)
-    matrix = view.matrix(shown, *place)
-    i, j = self_attention.chosen_words(view, matrix)
     words = HeatmapWords(**figure_words.heatmap_words())
     numbers = self_attention.heatmap_of(view, matrix, shown, (i, j))
     figure = heatmap(**numbers, words=words)
     alt = self_attention.matrix_alt(view, matrix, labels)
     click = self_attention.choose_pair
     chart(figure, key="heatmap", alt=alt, on_click=click, **common)
-st.caption(self_attention.matrix_note(view, shown, place))
+    st.caption(self_attention.matrix_note(view, shown, place))
+for note in self_attention.notes(view):
+    st.caption(note)
 st.caption(self_attention.source_note(view, reader, model))
 if chosen.shuffle:
     st.info(self_attention.shuffle_note(moved(view, as_typed)))

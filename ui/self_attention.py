@@ -406,7 +406,7 @@ def heatmap_of(
         "column_title": text(PAGE, "column_title"),
         "row_marks": marks(view),
         "column_marks": marks(view),
-        "height": max(_grid_height(view), min(90 + 30 * count, 430))
+        "height": max(_grid_height(view), min(110 + 24 * count, 480))
         if count <= 20
         else None,
     }

@@ -1,0 +1,70 @@
+"""The graph shows what the heatmap shows: its arrows are read back."""
+
+import numpy as np
+import pytest
+
+from ui.models import models_folder
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        not (models_folder() / "transformer.npz").exists(),
+        reason="no Transformer to read with",
+    ),
+]
+
+SENTENCE = "/self_attention?sentence=The%20dog%20sees%20the%20cat%20.&layer=2"
+PATIENCE = 120_000  # milliseconds, on a busy machine
+
+READ = """() => {
+  const plot = (key) => document.querySelector(
+    `[data-chart-key=${key}] .js-plotly-plot`);
+  const rows = plot("heatmap").calcdata[0][0].z.map((row) => Array.from(row));
+  const edges = plot("graph").data.find(({ name }) => name === "edges");
+  return { rows, cells: edges.meta.cells, weights: edges.meta.weights,
+           drawn: plot("graph").layout.shapes.length };
+}"""
+
+
+def read_back(page):
+    """Weights of the heatmap, and weights by the arrows of the graph."""
+    for key in ("heatmap", "graph"):
+        page.wait_for_selector(
+            f"[data-chart-key={key}][data-draws]", timeout=PATIENCE
+        )
+    shown = page.evaluate(READ)
+    arrows = {
+        tuple(cell): weight
+        for cell, weight in zip(shown["cells"], shown["weights"], strict=True)
+    }
+    return np.array(shown["rows"]), arrows
+
+
+@pytest.mark.parametrize("layout", ["arcs", "circle", "nodes"])
+def test_arrows_are_the_weights_above_the_threshold(visit, layout) -> None:
+    page = visit(f"{SENTENCE}&threshold=0.2&layout={layout}")
+    weights, arrows = read_back(page)
+    heavy = {(int(i), int(j)) for i, j in np.argwhere(weights >= 0.2)}
+    assert heavy
+    assert set(arrows) == heavy
+    for pair, weight in arrows.items():
+        assert abs(weights[pair] - weight) < 1e-6
+
+
+def test_arrows_are_the_heaviest_of_each_word(visit) -> None:
+    page = visit(f"{SENTENCE}&arrows=top&top=1")
+    weights, arrows = read_back(page)
+    expected = {(i, int(row.argmax())) for i, row in enumerate(weights)}
+    assert set(arrows) == expected
+
+
+def test_a_click_on_a_tile_opens_its_head(visit) -> None:
+    page = visit(SENTENCE)
+    page.wait_for_selector(
+        "[data-chart-key=grid][data-draws]", timeout=PATIENCE
+    )
+    plot = page.locator("[data-chart-key=grid] .nsewdrag").first
+    box = plot.bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 9, box["y"] + 9)
+    page.wait_for_url("**head=6**", timeout=PATIENCE)
+    assert "layer=2" not in page.url
