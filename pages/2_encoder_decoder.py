@@ -96,5 +96,5 @@ for plate in plates:
     chart(figure, key=plate.key, alt=plate.alt, **common)
 
 st.caption(translation.about_vectors(left, right, fixed, attention))
-about.card_box(page, attention)
+translation.card_box(fixed, attention)
 about.code_box(page, summarize, attend, walk)

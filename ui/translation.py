@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from ui.about import card_rows
 from ui.chart import Click
 from ui.models import Translator
 from ui.numbers import enough_decimals, fixed, rounded
@@ -518,3 +519,22 @@ def about_vectors(
     blanks = {"left": plain(fixed_.name), "right": plain(attention.name)}
     sizes = {"d_left": len(left.summary), "d": len(right.summary)}
     return text("encoder_decoder", "query_says", **blanks, **sizes)
+
+
+def card_box(*models: Translator) -> None:
+    """Draw the models' cards, in a box that is closed at first.
+
+    Parameters
+    ----------
+    *models : Translator
+        The systems.
+    """
+    label = text("encoder_decoder", "card_title")
+    box = st.expander(label, key="card", on_change="rerun")
+    if not box.open:
+        return
+    heads = [text("encoder_decoder", f"card_{k}") for k in ("entry", "value")]
+    for model in models:
+        columns = zip(*card_rows(model.card), strict=True)
+        box.text(model.name)
+        box.dataframe(dict(zip(heads, columns, strict=True)))

@@ -296,6 +296,21 @@ def test_the_table_of_all_numbers_opens() -> None:
     assert not app.exception
 
 
+def test_both_cards_and_the_code_are_there(models) -> None:
+    for name in ("fixed", "attention"):
+        card = json.loads((models / f"{name}.json").read_text())
+        content = json.dumps(card | {"license": f"that of {name}"})
+        (models / f"{name}.json").write_text(content)
+    app = page()
+    app.session_state["card"] = app.session_state["code"] = True
+    app.run()
+    assert not app.exception
+    shown = "".join(frame.value.to_string() for frame in app.dataframe)
+    assert "that of fixed" in shown
+    assert "that of attention" in shown
+    assert any("def summarize" in code.value for code in app.code)
+
+
 def test_a_card_without_lengths_gets_a_sentence() -> None:
     app = page(part="length")
     assert "Not measured yet" in said(app)
