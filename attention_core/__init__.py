@@ -31,6 +31,7 @@ from attention_core.normalisers import (
 )
 from attention_core.masks import causal_mask, padding_mask, window_mask
 from attention_core.attention import Attention, attend, weighted_sum
+from attention_core.fast import context_only, weights_and_context
 from attention_core.gru import (
     GRUParameters,
     bidirectional_gru,
@@ -83,6 +84,7 @@ __all__ = [
     "bidirectional_gru",
     "causal_mask",
     "concat",
+    "context_only",
     "cosine",
     "decoder_layer",
     "dot",
@@ -116,5 +118,6 @@ __all__ = [
     "summarize",
     "translate",
     "weighted_sum",
+    "weights_and_context",
     "window_mask",
 ]

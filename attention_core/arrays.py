@@ -154,8 +154,11 @@ def narrow(array: FloatArray, *inputs: FloatArray) -> FloatArray:
     ndarray
         The result; beyond 65504 a half is infinite.
     """
+    dtype = np.result_type(*inputs)
+    if array.dtype == dtype:
+        return array
     with np.errstate(over="ignore"):
-        return array.astype(np.result_type(*inputs), copy=False)
+        return array.astype(dtype)
 
 
 def check_shape(
@@ -199,8 +202,10 @@ def check_leading(first: str, second: str, *arrays: FloatArray) -> None:
     ValueError
         If the dimensions before the last two do not broadcast.
     """
+    leading = {array.shape[:-2] for array in arrays}
     try:
-        np.broadcast_shapes(*(array.shape[:-2] for array in arrays))
+        if len(leading) > 1:
+            np.broadcast_shapes(*leading)
     except ValueError:
         shapes = " and ".join(str(array.shape) for array in arrays)
         message = f"The leading dimensions of {first} and {second} must fit."

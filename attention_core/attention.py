@@ -35,6 +35,7 @@ class Attention:
     context: FloatArray
 
 
+@np.errstate(invalid="ignore", over="ignore")
 def weighted_sum(weights: ArrayLike, value: ArrayLike) -> FloatArray:
     """Return the context: the values, summed with these weights.
 
@@ -65,13 +66,12 @@ def weighted_sum(weights: ArrayLike, value: ArrayLike) -> FloatArray:
     weights, value = as_floats(weights, "weights"), as_floats(value, "value")
     _check_value(weights, "weights", value)
     a, h = widen(weights), widen(value)
-    with np.errstate(invalid="ignore", over="ignore"):
-        context = a @ h
+    context = a @ h
+    if not np.isfinite(context).all():
+        # 0 * inf and 0 * NaN are NaN: leave them out where a is 0.
         strange = ~np.isfinite(h)
-        if strange.any():
-            # 0 * inf and 0 * NaN are NaN: leave them out where a is 0.
-            touched = ((a != 0) @ strange).astype(bool)
-            context = np.where(touched, context, a @ np.where(strange, 0, h))
+        touched = ((a != 0) @ strange).astype(bool)
+        context = np.where(touched, context, a @ np.where(strange, 0, h))
     return narrow(context, weights, value)
 
 

@@ -21,6 +21,7 @@ from attention_core.arrays import (
 from attention_core.softmax import (
     as_rows,
     check_temperature,
+    from_rows,
     select,
     shift,
     softmax,
@@ -41,7 +42,7 @@ def _by_rows(
     given = as_floats(scores, "scores")
     rows = as_rows(select(widen(given), mask, -np.inf), axis)
     weights = function(shift(rows, temperature))
-    return narrow(np.moveaxis(weights, -1, axis), given)
+    return narrow(from_rows(weights, axis), given)
 
 
 def _share(rows: FloatArray) -> FloatArray:
@@ -299,7 +300,7 @@ def sum_normalise(
     parts = rows / np.where(largest == 0, 1, largest)  # no sum overflows
     total = parts.sum(axis=-1, keepdims=True)
     weights = parts / np.where(largest == 0, 1, total)
-    return narrow(np.moveaxis(weights, -1, axis), given)
+    return narrow(from_rows(weights, axis), given)
 
 
 @dataclass(frozen=True)

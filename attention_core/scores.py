@@ -54,11 +54,12 @@ def _check_same_width(
     return query, key
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _products(query: FloatArray, key: FloatArray) -> FloatArray:
     """Return q_i k_j for all i and j; too large a product is infinite."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        # every query meets every key: (n_q, d) @ (d, n_k) -> (n_q, n_k)
-        return widen(query) @ np.swapaxes(widen(key), -1, -2)
+    # every query meets every key: (n_q, d) @ (d, n_k) -> (n_q, n_k)
+    products: FloatArray = widen(query) @ widen(key).mT
+    return products
 
 
 def _check_v(v: ArrayLike) -> FloatArray:

@@ -33,8 +33,28 @@ def check_temperature(temperature: float) -> None:
         raise ValueError(f"{message} Received: {temperature}.")
 
 
-def _check_mask(mask: ArrayLike, shape: tuple[int, ...]) -> BoolArray:
-    """Return the mask; it must be boolean and fit the scores."""
+def check_mask(mask: ArrayLike, shape: tuple[int, ...]) -> BoolArray:
+    """Return the mask; it must be boolean and fit the scores.
+
+    Parameters
+    ----------
+    mask : array_like of bool, shape (..., n_q, n_k)
+        True = may be looked at.
+    shape : tuple of int
+        The shape of the scores.
+
+    Returns
+    -------
+    ndarray of bool, shape (..., n_q, n_k)
+        The mask in the shape of the scores, not copied.
+
+    Raises
+    ------
+    ValueError
+        If it does not fit.
+    TypeError
+        If it is not boolean.
+    """
     mask = np.asarray(mask)
     if mask.dtype != np.bool_:
         message = "mask must be boolean, True = may be looked at."
@@ -69,7 +89,7 @@ def select(
     """
     if mask is None:
         return scores
-    mask = _check_mask(mask, scores.shape)
+    mask = check_mask(mask, scores.shape)
     return np.where(mask, scores, scores.dtype.type(fill))
 
 
@@ -96,7 +116,25 @@ def as_rows(scores: FloatArray, axis: int) -> FloatArray:
     if not -scores.ndim <= axis < scores.ndim:
         message = f"scores must have an axis {axis}."
         raise ValueError(f"{message} Received: {scores.shape}.")
-    return np.moveaxis(scores, axis, -1)
+    return scores if axis == -1 else np.moveaxis(scores, axis, -1)
+
+
+def from_rows(weights: FloatArray, axis: int) -> FloatArray:
+    """Return weights with the axis of the keys where it was: `as_rows` undone.
+
+    Parameters
+    ----------
+    weights : ndarray of shape (..., n_k)
+        The axis of the keys is the last one.
+    axis : int
+        Where it was.
+
+    Returns
+    -------
+    ndarray of shape (..., n_k)
+        A view.
+    """
+    return weights if axis == -1 else np.moveaxis(weights, -1, axis)
 
 
 def _shift_in_the_limit(
@@ -115,6 +153,7 @@ def _shift_in_the_limit(
     return np.where(np.isnan(top), top, won)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def shift(scores: FloatArray, temperature: float) -> FloatArray:
     """Return (scores - largest of the row) / temperature.
 
@@ -142,12 +181,11 @@ def shift(scores: FloatArray, temperature: float) -> FloatArray:
     array([-inf,   0.])
     """
     top = scores.max(axis=-1, keepdims=True, initial=-np.inf)
-    with np.errstate(over="ignore", invalid="ignore"):
-        if temperature in (0, np.inf) or not np.isfinite(top).all():
-            return _shift_in_the_limit(scores, top, temperature)
-        shifted: FloatArray = scores - top
-        if temperature != 1:
-            shifted /= temperature
+    if temperature in (0, np.inf) or not np.isfinite(top).all():
+        return _shift_in_the_limit(scores, top, temperature)
+    shifted: FloatArray = scores - top
+    if temperature != 1:
+        shifted /= temperature
     return shifted
 
 
@@ -156,8 +194,8 @@ def _softmax_rows(rows: FloatArray, temperature: float) -> FloatArray:
     weights = shift(rows, temperature)
     np.exp(weights, out=weights)
     total = weights.sum(axis=-1, keepdims=True)
-    total[total == 0] = 1  # a row that may look at nothing stays 0
-    weights /= total
+    # A row that may look at nothing stays 0; any other sum is at least 1.
+    weights /= np.maximum(total, 1)
     return weights
 
 
@@ -214,7 +252,7 @@ def softmax(
     flat, flat_weights = rows.reshape(n_rows, n_k), weights.reshape(n_rows, n_k)
     for block in row_blocks(n_rows, n_k):
         flat_weights[block] = _softmax_rows(flat[block], temperature)
-    return narrow(np.moveaxis(weights, -1, axis), given)
+    return narrow(from_rows(weights, axis), given)
 
 
 def log_softmax(scores: ArrayLike, *, axis: int = -1) -> FloatArray:
@@ -250,4 +288,4 @@ def log_softmax(scores: ArrayLike, *, axis: int = -1) -> FloatArray:
         total = np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
         total = np.where(np.isneginf(total), total.dtype.type(0), total)
         logs = shifted - total
-    return narrow(np.moveaxis(logs, -1, axis), given)
+    return narrow(from_rows(logs, axis), given)

@@ -1,0 +1,237 @@
+"""Scaled dot-product attention again, for long sentences.
+
+Nothing new is computed here: both functions give what
+
+    attend(scaled_dot(query, key), value, mask=mask)
+
+gives, in less time and memory. Read that first. Whatever is not plain (a NaN,
+an infinity, a row that may look at nothing) is left to that simple form.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import TypeAlias
+
+import numpy as np
+
+from attention_core.arrays import (
+    ArrayLike,
+    BoolArray,
+    FloatArray,
+    as_floats,
+    narrow,
+    row_blocks,
+    widen,
+)
+from attention_core.attention import attend
+from attention_core.scores import scaled_dot
+from attention_core.softmax import check_mask
+
+Index: TypeAlias = tuple[int | slice, ...]
+
+ROWS, COLUMNS = 256, 1024  # of a tile of scores: 1 MB in float32
+
+
+def _is_plain(q: FloatArray, k: FloatArray, v: FloatArray) -> bool:
+    """Return whether nothing has to be broadcast, widened or refused."""
+    return (
+        min(q.ndim, k.ndim, v.ndim) >= 2
+        and q.dtype == k.dtype == v.dtype != np.float16
+        and q.shape[:-2] == k.shape[:-2] == v.shape[:-2]
+        and q.shape[-1] == k.shape[-1]
+        and k.shape[-2] == v.shape[-2]
+        and min(q.size, k.size, v.size) > 0
+    )
+
+
+def _parts(shape: tuple[int, ...]) -> Iterator[tuple[Index, Index]]:
+    """Give the place of a head and of some of its rows; all, if there is room.
+
+    One call for many small heads saves more than the cache does.
+    """
+    if math.prod(shape) <= 2**18:
+        yield (), ()
+        return
+    for i in np.ndindex(shape[:-2]):
+        for rows in row_blocks(*shape[-2:]):
+            yield i, (*i, rows)
+
+
+def _fill(
+    out: tuple[FloatArray, FloatArray],
+    q: FloatArray,
+    k: FloatArray,
+    v: FloatArray,
+    mask: BoolArray | None,
+) -> None:
+    """Write weights and context into the two arrays given for them.
+
+    The scores of a block are overwritten step by step while in the cache.
+    """
+    weights, context = out
+    np.matmul(q, k.mT, out=weights)
+    if mask is not None:
+        weights[~mask] = -np.inf
+    weights -= np.maximum.reduce(weights, axis=-1, keepdims=True)
+    np.exp(weights, out=weights)
+    weights /= np.add.reduce(weights, axis=-1, keepdims=True)
+    np.matmul(weights, v, out=context)
+
+
+@np.errstate(invalid="ignore", over="ignore")
+def weights_and_context(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    mask: ArrayLike | None = None,
+) -> tuple[FloatArray, FloatArray]:
+    """Return weights and context, without keeping the scores.
+
+    Vaswani et al. 2017, equation 1. Besides its results it needs 1 MB.
+
+    Parameters
+    ----------
+    query : array_like of shape (..., n_q, d_k)
+        One row for each who asks.
+    key : array_like of shape (..., n_k, d_k)
+        One row for each who is looked at.
+    value : array_like of shape (..., n_k, d_v)
+        What each key has to give.
+    mask : array_like of bool, shape (..., n_q, n_k), optional
+        True = may be looked at.
+
+    Returns
+    -------
+    tuple of ndarray
+        Weights of shape (..., n_q, n_k) and context of shape (..., n_q, d_v).
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> weights_and_context([[1]], [[2], [2]], [[3], [5]])
+    (array([[0.5, 0.5]]), array([[4.]]))
+    """
+    q, k = as_floats(query, "query"), as_floats(key, "key")
+    v = as_floats(value, "value")
+    if _is_plain(q, k, v):
+        shape = (*q.shape[:-1], k.shape[-2])
+        seen = None if mask is None else check_mask(mask, shape)
+        weights = np.empty(shape, q.dtype)
+        context = np.empty((*q.shape[:-1], v.shape[-1]), q.dtype)
+        scaled = q / math.sqrt(q.shape[-1])
+        for i, part in _parts(shape):
+            visible = None if seen is None else seen[part]
+            out = weights[part], context[part]
+            _fill(out, scaled[part], k[i], v[i], visible)
+        # One NaN or infinity anywhere, and the sum of squares is none either.
+        if math.isfinite(np.vdot(context, context)):
+            return weights, context
+    step = attend(scaled_dot(q, k), v, mask=mask)
+    return step.weights, step.context
+
+
+def _tiles(q: FloatArray, k: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return q and k, longer by one, so that q k^T is score - bound.
+
+    No score exceeds |q_i| max|k_j| / sqrt(d): subtracted instead of the row's
+    maximum, which no tile knows, it keeps every exp below 1.
+    """
+    scale = 1 / math.sqrt(q.shape[-1])
+    longest = math.sqrt(np.vecdot(k, k).max())
+    bound = np.sqrt(np.vecdot(q, q))[:, None] * (longest * scale)
+    one = np.ones((len(k), 1), k.dtype)
+    return (
+        np.concatenate([q * scale, -bound], axis=-1),
+        np.concatenate([k, one], axis=-1),
+    )
+
+
+def _head_context(
+    q: FloatArray, k: FloatArray, v: FloatArray, mask: BoolArray | None
+) -> FloatArray:
+    """Return the context of one head: (n_q, d_v)."""
+    q_long, k_long = _tiles(q, k)
+    # A column of ones in v adds up the weights: (n_k, d_v + 1)
+    v_long = np.concatenate([v, np.ones((len(v), 1), v.dtype)], axis=-1)
+    sums = np.zeros((len(q), v_long.shape[1]), v.dtype)
+    for i in range(0, len(q), ROWS):
+        rows = slice(i, i + ROWS)
+        for j in range(0, len(k), COLUMNS):
+            keys = slice(j, j + COLUMNS)
+            tile = q_long[rows] @ k_long[keys].T
+            np.exp(tile, out=tile)
+            if mask is not None:
+                tile *= mask[rows, keys]
+            sums[rows] += tile @ v_long[keys]
+    context: FloatArray = sums[:, :-1] / sums[:, -1:]
+    # Where the bound was far off, exp came too close to 0 to be precise.
+    fine = np.isfinite(context).all(axis=-1) & (sums[:, -1] > 1e-25)
+    for rows in row_blocks(len(q), len(k)):
+        if not fine[rows].all():
+            visible = None if mask is None else mask[rows]
+            scores = scaled_dot(q[rows], k)
+            context[rows] = attend(scores, v, mask=visible).context
+    return context
+
+
+@np.errstate(invalid="ignore", over="ignore", divide="ignore")
+def context_only(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    *,
+    mask: ArrayLike | None = None,
+) -> FloatArray:
+    """Return the context, without keeping scores or weights.
+
+    Memory grows with n, not with its square: as in Rabe & Staats 2021 and
+    Dao et al. 2022, scores exist only tile by tile.
+
+    Parameters
+    ----------
+    query : array_like of shape (..., n_q, d_k)
+        One row for each who asks.
+    key : array_like of shape (..., n_k, d_k)
+        One row for each who is looked at.
+    value : array_like of shape (..., n_k, d_v)
+        What each key has to give.
+    mask : array_like of bool, shape (..., n_q, n_k), optional
+        True = may be looked at.
+
+    Returns
+    -------
+    ndarray of shape (..., n_q, d_v)
+        The context.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> context_only([[1]], [[2], [2]], [[3], [5]])
+    array([[4.]])
+    """
+    q, k = as_floats(query, "query"), as_floats(key, "key")
+    v = as_floats(value, "value")
+    none = q[..., :0, :] if q.ndim > 1 else q
+    empty = attend(scaled_dot(none, k), v).context  # refuses what does not fit
+    leading, n_q = empty.shape[:-2], q.shape[-2]
+    context = np.empty((*leading, n_q, v.shape[-1]), empty.dtype)
+    seen = None
+    if mask is not None:
+        seen = check_mask(mask, (*leading, n_q, k.shape[-2]))
+    heads = [
+        np.broadcast_to(widen(a), (*leading, *a.shape[-2:])) for a in (q, k, v)
+    ]
+    for i in np.ndindex(leading):
+        q, k, v = (array[i] for array in heads)
+        visible = None if seen is None else seen[i]
+        context[i] = narrow(_head_context(q, k, v, visible), empty)
+    return context
