@@ -7,7 +7,7 @@
 prints one JSON object; with --write the figures go into the card as well,
 under the names of the files. `aer` has the alignment error rate for both
 kinds of query, `bleu` that of greedy translation. Every target word is linked
-to each source word whose weight is above 0.35, for all score functions alike.
+to each source word whose weight is above 0.25, for all score functions alike.
 """
 
 import argparse

@@ -11,7 +11,7 @@ Chinese by characters (sacrebleu, tokenize="zh"), English lower-cased
 (tokenize="13a"). `aer` is the alignment error rate of every cross-attention
 layer (mean of its heads) and head, read in two ways: "read" takes the row
 that has just read the target word, "written" the row that is about to write
-it. Links are made as in `training.evaluate`: weight above 0.35. The marks of
+it. Links are made as in `training.evaluate`: weight above 0.25. The marks of
 the source are left out, and the rows made to sum to 1 again.
 """
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 Links = AbstractSet[tuple[int, int]]
 
-LINK_THRESHOLD = 0.35
+LINK_THRESHOLD = 0.25
 """A target word is linked to every source word weighing more than this."""
 
 

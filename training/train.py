@@ -280,7 +280,8 @@ def train(arguments: argparse.Namespace) -> None:
                 score = rng.choice(DRAWN)
                 with_y = rng.random() < arguments.y_share
                 parts = losses(model, batch, score, with_y=with_y)
-            factors = FACTORS | {"guide_s": GUIDE_S[score]}
+            guide_s = arguments.guide_share * GUIDE_S[score]
+            factors = FACTORS | {"guide_s": guide_s}
             loss = sum(factors[name] * part for name, part in parts.items())
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
@@ -337,6 +338,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--start", help="parameters to go on from (.pt)")
     parser.add_argument("--y-share", type=float, default=1, help="of batches")
+    parser.add_argument("--guide-share", type=float, default=1)
     parser.add_argument("--vocabularies", help="those of another run")
     parser.add_argument("--first-epoch", type=int, default=0)
     parser.add_argument("--patterns-per-epoch", type=int, default=8000)
