@@ -163,8 +163,8 @@ def _within(key: str, count: int, default: int | None) -> int | None:
     """Return a position, from 0; say so if there is none such."""
     wanted = st.session_state.get(key)
     if wanted is not None and wanted > count:
-        said = f"no_such_{key}"
-        st.warning(text(PAGE, said, value=int(wanted), count=count))
+        blanks = {"value": int(wanted), "count": count}
+        st.warning(text(PAGE, f"no_such_{key}", **blanks))
         wanted = st.session_state[key] = default
     return None if wanted is None else int(wanted) - 1
 
@@ -346,7 +346,7 @@ def grid_words(view: SelfView) -> dict[str, str]:
     """
     is_plain = view.choices.source != "transformer"
     layer, head = (
-        text(PAGE, f"plain_{key}" if is_plain else f"grid_{key}")
+        text(PAGE, f"plain_{key}") if is_plain else text(PAGE, f"grid_{key}")
         for key in ("layer", "head")
     )
     return {
@@ -725,16 +725,17 @@ def head_table(view: SelfView) -> dict[str, list[Any]]:
     measured = measure_heads(view.word_weights, view.is_special)
     layers, heads = view.shape
     columns: dict[str, list[Any]] = {
-        "layer": [layer + 1 for layer in range(layers) for _ in range(heads)],
-        "head": head_names(view) * layers,
+        text(PAGE, "layer"): [
+            k + 1 for k in range(layers) for _ in range(heads)
+        ],
+        text(PAGE, "head"): [*range(1, heads + 1)] * layers,
     }
-    if view.choices.source == "transformer":
-        columns["head"] = [*range(1, heads + 1)] * layers
-    else:
-        del columns["layer"]
+    if view.choices.source != "transformer":
+        columns = {text(PAGE, "head"): head_names(view)}
     for name, values in vars(measured).items():
-        columns[f"measure_{name}"] = np.round(values, 4).ravel().tolist()
-    return {text(PAGE, key): column for key, column in columns.items()}
+        title = text(PAGE, f"measure_{name}")
+        columns[title] = np.round(values, 4).ravel().tolist()
+    return columns
 
 
 def draw_table(columns: Mapping[str, list[Any]]) -> None:

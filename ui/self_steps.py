@@ -174,8 +174,8 @@ def draw_stages(
     with first:
         score_stage(head, steps)
         if view.choices.source != "transformer" and head.learned:
-            origin = f"learned_{view.choices.source}"
-            st.caption(text("self_attention", origin))
+            source = view.choices.source
+            st.caption(text("self_attention", f"learned_{source}"))
     with second:
         seen = view.mask[pair.row]
         if steps.softmax is not None:

@@ -110,8 +110,10 @@ class SelfView:
         Marks and punctuation.
     order : list of int
         Where each word stood before the words were shuffled.
-    mask, word_mask : ndarray of bool, (n, n) and (n_words, n_words)
-        True = may be looked at, over pieces and over words.
+    mask : ndarray of bool, shape (n, n)
+        Over pieces: True = may be looked at.
+    word_mask : ndarray of bool, shape (n_words, n_words)
+        The same over words.
     heads : Heads
         Over pieces.
     word_weights : ndarray of shape (layers, heads, n_words, n_words)
