@@ -35,8 +35,14 @@ def vectors_note(page: str, model: Translator, view: PairView) -> str:
     parts = [text(page, "about_vectors", model=name, d=d)]
     parts.append(text(page, f"about_{view.query}"))
     if view.scale != 1 or view.temperature != 1:
-        numbers = {"scale": view.scale, "temperature": view.temperature}
-        parts.append(text(page, "about_scale", **numbers))
+        parts.append(
+            text(
+                page,
+                "about_scale",
+                scale=f"{view.scale:g}",
+                temperature=f"{view.temperature:g}",
+            )
+        )
     return " ".join(parts)
 
 

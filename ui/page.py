@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[1] / "pages"
 
 
 @cache
-def _limit_threads() -> None:
+def limit_threads() -> None:
     """Let BLAS use one thread, also if NumPy was loaded before us."""
     threadpool_limits(limits=1)
 
@@ -44,7 +44,7 @@ def navigation() -> "StreamlitPage":
     StreamlitPage
         The page that was asked for; app.py runs it.
     """
-    _limit_threads()
+    limit_threads()
     pages = [
         st.Page(
             path.resolve(),

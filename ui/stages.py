@@ -47,8 +47,9 @@ def score_stage(view: PairView, steps: Steps) -> None:
     st.latex(f"{names.score} = {names.formula(view.score)}")
     if view.score in LETTERS:
         st.latex(LETTERS[view.score].format(query=names.query, key=names.key))
+    small = r"\small " if view.score == "additive" else ""  # long lines
     for line in steps.score_lines:
-        st.latex(line)
+        st.latex(small + line)
     entry = SCORES[view.score]
     st.caption(f"{entry.paper}, {entry.equation}")
     label = text("stages", "all_terms", count=len(steps.terms.values))
