@@ -140,6 +140,12 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
     np.savez_compressed(f"{output}.npz", **arrays)
     shutil.copyfile(f"{run}.pieces.json", f"{output}.pieces.json")
     vocabulary = Vocabulary.load(f"{output}.pieces.json")
+    # Names of files, without the folders of whoever trained.
+    files = ("guide", "patterns", "output", "start")
+    options = {
+        name: Path(value).name if name in files else value
+        for name, value in saved["options"].items()
+    }
     sizes = saved["sizes"] | {
         "parameters": sum(a.size for a in arrays.values())
     }
@@ -154,7 +160,7 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
             "written": dict(zip(("layer", "head"), WRITTEN_HEAD, strict=True)),
         },
         "sizes": sizes,
-        "training": saved["options"] | {"steps": saved["steps"]},
+        "training": options | {"steps": saved["steps"]},
         "held_out": saved["held_out"],
         "golden": golden(model, vocabulary),
     }
