@@ -90,7 +90,8 @@ def golden(model: Transformer, vocabulary: Vocabulary) -> list[dict[str, Any]]:
         words = source.split(), target.split()
         ids = [list(vocabulary.encode(side).ids) for side in words]
         framed = torch.tensor([[mark, *ids[0], END]])
-        read, mask = torch.tensor([[START, *ids[1]]]), framed == framed
+        read = torch.tensor([[START, *ids[1]]])
+        mask = torch.ones_like(framed, dtype=torch.bool)
         memory, own = model.encode(framed, mask)
         hidden, cross = model.decode(read, memory, mask)
         logs = model.logits(hidden)[0].log_softmax(-1)
