@@ -12,7 +12,7 @@ from ui.plates import Plate, Plates
 from ui.texts import readable, text
 from ui.walk import Closeness, Walk, closeness
 
-BARS_HEIGHT = 155
+BARS_HEIGHT = 140
 
 
 def _size(vectors: Any) -> float:  # noqa: ANN401  (an array)
