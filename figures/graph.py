@@ -265,8 +265,12 @@ class _Edges:
 
 
 def _edges(
-    weights: Floats, drawn: Bools, places: Floats, layout: Layout
+    weights: Floats,
+    choice: tuple[float, int | None],
+    places: Floats,
+    layout: Layout,
 ) -> _Edges:
+    drawn = _drawn(weights, *choice)
     pairs = np.argwhere(drawn)
     heavy = weights[drawn]
     order = np.argsort(heavy, kind="stable")
@@ -572,8 +576,7 @@ def graph(
     _check_selected(selected, n)
     stands = layout == "arcs" and (n > 20 if is_upright is None else is_upright)
     places = _places(weights, layout)
-    drawn = _drawn(weights, least, most)
-    edges = _edges(weights, drawn, places, layout).turned(stands)
+    edges = _edges(weights, (least, most), places, layout).turned(stands)
     figure = make_figure(
         height=height or _height(n, layout, stands),
         notes=_notes(weights, least, most, words),
