@@ -630,7 +630,7 @@ def pencil(lab: Lab, i: int, j: int) -> None:
         places: Sequence[Any] = [st.container()] * STAGES
         if is_narrow:
             left, right = st.columns(2)
-            places = (left, right, left)
+            places = (left, right, st.container())
         for k, (place, lines) in enumerate(zip(places, drawn, strict=True)):
             with place:
                 _stage(k, lines, decimals, count, signature(lab, i, j))

@@ -40,5 +40,6 @@ def recompute(line: str) -> float:
 
 def lines_of(latex: str) -> list[str]:
     """The lines of an aligned block."""
-    body = latex.removeprefix(r"\begin{aligned}").removesuffix(r"\end{aligned}")
+    body = latex.strip("$\n ").removeprefix(r"\begin{aligned}")
+    body = body.removesuffix(r"\end{aligned}")
     return [line.strip() for line in body.split(r" \\ ")]
