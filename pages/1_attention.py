@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from attention_core.attention import attend
+from attention_core import attention
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 from figures.bars import BarWords, weighted_sum
@@ -96,4 +96,5 @@ st.caption(text("stages", "rounding"))
 # Words
 st.caption(text(page, "not_alignment"))
 about.card_box(page, model)
-about.code_box(page, SCORES[score].function, softmax, attend)
+functions = (softmax, attention.attend, attention.weighted_sum)
+about.code_box(page, SCORES[score].function, *functions)

@@ -330,3 +330,19 @@ def test_a_damaged_model_is_named(tmp_path, monkeypatch) -> None:
     at = AppTest.from_file(str(PAGE), default_timeout=60).run()
     assert not at.exception
     assert "cannot be read" in at.error[0].value
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_shipped_model_finds_the_words_and_shows_its_card(
+    language, monkeypatch
+) -> None:
+    monkeypatch.delenv("ATTENTION_LAB_MODELS")
+    at = open_page(language=language)
+    assert (matrix(at).argmax(axis=1) == [0, 1, 2]).all()
+    guided = {"en": "guided by word links", "zh": "受词对应的引导"}
+    assert guided[language] in sentences(at)
+    at.session_state["card"] = True
+    healthy(at.run())
+    card = {"en": "**License**: Trained on", "zh": "**许可**: Trained on"}
+    assert card[language] in sentences(at)
+    assert "None" not in sentences(at)
