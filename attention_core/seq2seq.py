@@ -668,12 +668,22 @@ class _Hypothesis:
         return self.log_probability / length
 
 
+def _largest(values: FloatArray, count: int) -> IntArray:
+    """Return where the largest of each row are, the largest first."""
+    count = min(count, values.shape[-1])
+    # Sorting a whole vocabulary would take longer than all the rest.
+    first = np.argpartition(-values, count - 1, axis=-1)[..., :count]
+    first.sort(axis=-1)  # of equal ones the first id comes first
+    found = np.take_along_axis(values, first, axis=-1)
+    order = np.argsort(-found, axis=-1, kind="stable")
+    return np.take_along_axis(first, order, axis=-1)
+
+
 def _likeliest(log_probabilities: FloatArray, top: int) -> IntArray:
     """Return the ids of the likeliest words, the likeliest first."""
     values = log_probabilities.copy()
     values[..., [UNKNOWN, START]] = -np.inf
-    order = np.argsort(-values, axis=-1, kind="stable")
-    return order[..., : min(top, values.shape[-1] - 2)]
+    return _largest(values, min(top, values.shape[-1] - 2))
 
 
 def _stack(
@@ -719,7 +729,7 @@ def _extend(
     totals[:, [UNKNOWN, START]] = -np.inf
     if not beams[0].ids:
         totals[:, END] = -np.inf  # no empty sentence
-    order = np.argsort(-totals, axis=None, kind="stable")[:width]
+    order = _largest(totals.ravel(), width)
     for row, word in zip(*np.unravel_index(order, totals.shape), strict=True):
         if totals[row, word] > -np.inf:
             yield int(row), beams[row].write(step, int(row), int(word))
