@@ -152,7 +152,7 @@ def losses(
     return parts
 
 
-DRAWN = (*SCORES, "scaled_dot", "scaled_dot")
+DRAWN = (*SCORES, *["scaled_dot"] * 3)
 """What the decoder's score function is drawn from, anew for each batch."""
 GUIDE_S = dict.fromkeys(SCORES, 0.8) | {"dot": 0.2, "scaled_dot": 3.0}
 """How much the guide links count for the decoder's weights."""
