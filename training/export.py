@@ -30,7 +30,14 @@ GOLDEN = (
     ("Why don't you help her ?", "你 为什么 不 帮助 她 ？"),
 )
 DIGITS = 6
-PATHS = ("guide", "patterns", "output", "start", "try_out")
+PATHS = (
+    "guide",
+    "patterns",
+    "output",
+    "start",
+    "vocabularies",
+    "try_out",
+)
 
 
 def gru_arrays(gru: torch.nn.GRU, suffix: str = "") -> dict[str, Tensor]:
