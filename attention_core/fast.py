@@ -141,8 +141,8 @@ def _tiles(q: FloatArray, k: FloatArray) -> tuple[FloatArray, FloatArray]:
     No score exceeds |q_i| max|k_j| / sqrt(d): subtracted instead of the row's
     maximum, which no tile knows, it keeps every exp below 1.
     """
-    scale = 1 / math.sqrt(q.shape[-1])
-    longest = math.sqrt(np.vecdot(k, k).max())
+    scale = 1 / math.sqrt(max(q.shape[-1], 1))
+    longest = math.sqrt(np.vecdot(k, k).max(initial=0))
     bound = np.sqrt(np.vecdot(q, q))[:, None] * (longest * scale)
     one = np.ones((len(k), 1), k.dtype)
     return (
