@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from ui.about import card_rows
+from ui.about import card_rows, card_sentences
 from ui.chart import Click
 from ui.models import Translator
 from ui.numbers import enough_decimals, fixed, rounded
@@ -19,6 +19,7 @@ from ui.walk import Candidate, Walk, same_steps
 
 PARTS = ("differ", "length", "what_if", "hand")  # of the page, below
 MOST_TERMS = 6  # of c_i, written out with their weights
+ON_LINE = 4  # of them on one line
 
 STYLE = """
 <style>
@@ -423,11 +424,11 @@ def sum_line(weights: Sequence[float], step: int) -> str:
     large = [j for j in order if fixed(abs(weights[j]), 3) != "0.000"]
     kept = sorted(large[:MOST_TERMS] or order[:1])
     terms = [rf"{fixed(weights[j], 3)}\, h_{{{j + 1}}}" for j in kept]
-    line = " + ".join(terms).replace("+ -", "- ")
-    if len(weights) > len(kept):
-        line += r" + \dots"
-    head = rf"c_{{{step}}} = \sum_j a_{{{step},j}}\, h_j"
-    return f"{head} = {line}"
+    terms += [r"\dots"] * (len(weights) > len(kept))
+    rows = [terms[k : k + ON_LINE] for k in range(0, len(terms), ON_LINE)]
+    lines = r" \\ & + ".join(" + ".join(row) for row in rows)
+    head = rf"c_{{{step}}} & = \sum_j a_{{{step},j}}\, h_j \\ & = {lines}"
+    return rf"\begin{{aligned}} {head} \end{{aligned}}"
 
 
 def numbers(walk: Walk, step: int, labels: Sequence[str]) -> None:
@@ -518,7 +519,10 @@ def about_vectors(
     """
     blanks = {"left": plain(fixed_.name), "right": plain(attention.name)}
     sizes = {"d_left": len(left.summary), "d": len(right.summary)}
-    return text("encoder_decoder", "query_says", **blanks, **sizes)
+    said = text("encoder_decoder", "query_says", **blanks, **sizes)
+    if "guided" in attention.card:
+        said += " " + text("attention", "about_guided")
+    return said
 
 
 def card_box(*models: Translator) -> None:
@@ -535,6 +539,8 @@ def card_box(*models: Translator) -> None:
         return
     heads = [text("encoder_decoder", f"card_{k}") for k in ("entry", "value")]
     for model in models:
-        columns = zip(*card_rows(model.card), strict=True)
-        box.text(model.name)
+        for sentence in card_sentences(model.card):
+            box.markdown(sentence)
+        rows = card_rows(model.card)
+        columns = ([row[k] for row in rows] for k in (0, 1))
         box.dataframe(dict(zip(heads, columns, strict=True)))
