@@ -9,7 +9,7 @@ from tests.tools import wait_until_still
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 60_000  # milliseconds: a machine may be busy
+PATIENCE = 120_000  # milliseconds: a machine may be busy
 CHART = '[data-chart-key="heatmap"]'
 READ = """(key) => {
   const host = document.querySelector(`[data-chart-key="${key}"]`);
@@ -25,6 +25,19 @@ COLUMNS = f"""(columns) => {{
   const shown = JSON.parse(({READ})("heatmap") ?? "{{}}");
   return shown.columns?.join(" ") === columns;
 }}"""
+
+
+@pytest.fixture(autouse=True)
+def patience(browser, monkeypatch) -> None:
+    """Wait longer than Playwright does by itself."""
+    new_context = browser.new_context
+
+    def patient(**options):
+        context = new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    monkeypatch.setattr(browser, "new_context", patient)
 
 
 def heatmap(page) -> dict:

@@ -346,3 +346,19 @@ def test_the_shipped_model_finds_the_words_and_shows_its_card(
     card = {"en": "**License**: Trained on", "zh": "**许可**: Trained on"}
     assert card[language] in sentences(at)
     assert "None" not in sentences(at)
+
+
+def test_choices_stay_when_language_and_words_change() -> None:
+    at = open_page(score="cosine", i="2", j="3")
+    at.segmented_control(key="language").set_value("zh")
+    at.text_input(key="source").set_value("the cat chases jerry")
+    healthy(at.text_input(key="target").set_value("猫 追逐 杰瑞").run())
+    assert at.segmented_control(key="score").value == "cosine"
+    assert (at.selectbox(key="i").value, at.selectbox(key="j").value) == (2, 3)
+    assert at.query_params["score"] == "cosine"
+    assert at.latex[0].value.strip("$\n").startswith("f_{2,3}")
+    healthy(at.text_input(key="target").set_value("猫").run())
+    assert "只有 1 个词" in at.warning[0].value
+    healthy(at.run())
+    assert not at.warning
+    assert "i" not in at.query_params
