@@ -1,8 +1,28 @@
 """Attention, exact and readable: from scores to weights to context.
 
 Reading order: scores, softmax, normalisers, masks, attention, gru, seq2seq,
-multihead, positions, layers, transformer, heads, influence, checkpoint. The
-functions of transformer are called by its name (`transformer.translate`).
+multihead, positions, layers, transformer, heads, influence, checkpoint; fast
+last. The functions of transformer are called by its name
+(`transformer.translate`).
+
+In the corners libraries disagree with one another. Here
+
+- a row that may look at nothing has weights 0 and context 0;
+- temperature 0 is the limit (the largest score gets all, ties share), an
+  infinite one gives equal weights, a negative one or NaN is an error;
+- scores of +inf share the weight, -inf gets exactly 0;
+- a NaN under a mask does not leak, in scores and in values; one that is not
+  masked spoils its own row only;
+- a query is scaled before the product, and half precision is computed in
+  float32 and returned as half, so that neither overflows on the way;
+- the cosine of a zero vector is 0, that of vectors of any size is right;
+- Gaussian scores are the exponents, made of differences: right when all keys
+  are far away, and when they lie close;
+- sum_normalise of a negative sum is an error that says why softmax exists, of
+  zeros it is zeros;
+- no keys, no queries and one key are no errors;
+- integers and lists become float64, float32 stays float32; complex numbers,
+  objects, learned arrays with NaN, and shapes that do not fit are errors.
 """
 
 # The order is the reading order.

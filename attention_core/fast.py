@@ -151,14 +151,12 @@ def _tiles(q: FloatArray, k: FloatArray) -> tuple[FloatArray, FloatArray]:
     )
 
 
-def _head_context(
+def _sum_tiles(
     q: FloatArray, k: FloatArray, v: FloatArray, mask: BoolArray | None
 ) -> FloatArray:
-    """Return the context of one head: (n_q, d_v)."""
+    """Return sum_j exp(score_ij - bound_i) v_j: (n_q, d_v)."""
     q_long, k_long = _tiles(q, k)
-    # A column of ones in v adds up the weights: (n_k, d_v + 1)
-    v_long = np.concatenate([v, np.ones((len(v), 1), v.dtype)], axis=-1)
-    sums = np.zeros((len(q), v_long.shape[1]), v.dtype)
+    sums = np.zeros((len(q), v.shape[1]), v.dtype)
     for i in range(0, len(q), ROWS):
         rows = slice(i, i + ROWS)
         for j in range(0, len(k), COLUMNS):
@@ -167,15 +165,25 @@ def _head_context(
             np.exp(tile, out=tile)
             if mask is not None:
                 tile *= mask[rows, keys]
-            sums[rows] += tile @ v_long[keys]
+            sums[rows] += tile @ v[keys]
+    return sums
+
+
+def _head_context(
+    q: FloatArray, k: FloatArray, v: FloatArray, mask: BoolArray | None
+) -> FloatArray:
+    """Return the context of one head: (n_q, d_v)."""
+    # A column of ones in v adds up the weights: (n_k, d_v + 1)
+    ones = np.ones((len(v), 1), v.dtype)
+    sums = _sum_tiles(q, k, np.concatenate([v, ones], axis=-1), mask)
     context: FloatArray = sums[:, :-1] / sums[:, -1:]
     # Where the bound was far off, exp came too close to 0 to be precise.
     fine = np.isfinite(context).all(axis=-1) & (sums[:, -1] > 1e-25)
     for rows in row_blocks(len(q), len(k)):
         if not fine[rows].all():
             visible = None if mask is None else mask[rows]
-            scores = scaled_dot(q[rows], k)
-            context[rows] = attend(scores, v, mask=visible).context
+            step = attend(scaled_dot(q[rows], k), v, mask=visible)
+            context[rows] = step.context
     return context
 
 

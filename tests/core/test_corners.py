@@ -1,6 +1,6 @@
 """The corners in which today's libraries disagree: one test for each answer.
 
-The table stands in CONTRIBUTING.md and in the docstrings of the functions.
+They stand in the docstring of attention_core.
 """
 
 import numpy as np
