@@ -28,7 +28,7 @@ from training.evaluate import SCORES, Model, rows
 
 BINS = ((1, 4), (5, 6), (7, 8), (9, 10), (11, 13), (14, 17), (18, 24), (25, 40))
 GROUPS = {"<=5": (1, 5), "6-9": (6, 9), ">=10": (10, 10_000)}
-FEWEST = 10  # sentences that a bin needs; smaller ones join their neighbor
+FEWEST = 30  # sentences that a bin needs; smaller ones join their neighbor
 
 Counts = NDArray[np.int64]
 
@@ -70,7 +70,9 @@ def sentence_counts(said: str, meant: str) -> list[int]:
 def bleu(counts: Counts) -> float:
     """BLEU of the summed counts (10,), as sacrebleu has it for a corpus."""
     correct, total = counts[:4].tolist(), counts[4:8].tolist()
-    score = BLEU.compute_bleu(correct, total, int(counts[8]), int(counts[9]))
+    score = BLEU.compute_bleu(
+        correct, total, int(counts[8]), int(counts[9]), smooth_method="exp"
+    )
     return float(score.score)
 
 

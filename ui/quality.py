@@ -47,6 +47,18 @@ class Quality:
         )
         return float(first), float(last)
 
+    def shares(self) -> dict[str, str]:
+        """Percent of attention's BLEU that the other reaches, at both ends."""
+        ends = {"first": 0, "last": -1}
+        pairs = {
+            end: (self.fixed["bleu"][k], self.attention["bleu"][k])
+            for end, k in ends.items()
+        }
+        return {
+            end: fixed(100 * a / b, 0) if b else "–"
+            for end, (a, b) in pairs.items()
+        }
+
     def verdict(self) -> str:
         """Return the key of the sentence that tells what the curves show."""
         first, last = self.leads()
@@ -169,6 +181,7 @@ def sentences(quality: Quality, length: int) -> list[str]:
     first, last = quality.leads()
     blanks = {"first": fixed(first, 1), "last": fixed(last, 1)}
     said = [text("quality", quality.verdict(), **blanks)]
+    said[0] += " " + text("quality", "shares").format(**quality.shares())
     if length > quality.last:
         counts = {"count": length, "last": quality.last}
         said.append(text("quality", "beyond", **counts))

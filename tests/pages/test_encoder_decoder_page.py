@@ -320,8 +320,8 @@ def test_a_card_without_lengths_gets_a_sentence() -> None:
     [
         ([30.0, 25.0, 14.0], 10.0, 17.0, "The gap opens with length"),
         ([30.0, 25.0, 24.0], 20.0, 27.0, "it is no proof"),
-        ([25.0, 27.0, 28.0], 20.0, 29.0, "do not show the gap"),
-        ([35.0, 31.0, 29.5], 20.0, 30.0, "do not show the gap"),
+        ([25.0, 27.0, 28.0], 20.0, 29.0, "do not show the widening gap"),
+        ([35.0, 31.0, 29.5], 20.0, 30.0, "do not show the widening gap"),
     ],
 )
 def test_what_the_curves_show_is_said(models, values, low, high, words) -> None:
@@ -333,6 +333,7 @@ def test_what_the_curves_show_is_said(models, values, low, high, words) -> None:
         (models / f"{name}.json").write_text(content)
     text = said(page(source="cat " * 23, part="length"))
     assert words in text
+    assert f"{100 * values[2] / 29:.0f} % in the longest" in text
     assert "23 words, more than any that was measured (up to 19)" in text
 
 

@@ -32,9 +32,10 @@ def sentences(lengths) -> Sentences:
     return Sentences(np.array(lengths), np.array(counts))
 
 
-def test_summed_counts_give_the_bleu_of_the_corpus() -> None:
-    said, meant = zip(*PAIRS, strict=True)
-    counts = np.array([sentence_counts(*pair) for pair in PAIRS]).sum(axis=0)
+@pytest.mark.parametrize("pairs", [PAIRS, PAIRS[:3], PAIRS[2:4]])
+def test_summed_counts_give_the_bleu_of_the_corpus(pairs) -> None:
+    said, meant = zip(*pairs, strict=True)  # the last: no 4-gram matches
+    counts = np.array([sentence_counts(*pair) for pair in pairs]).sum(axis=0)
     wanted = sacrebleu.corpus_bleu(said, [meant], tokenize="zh").score
     assert bleu(counts) == pytest.approx(wanted)
 
@@ -62,12 +63,12 @@ def test_a_band_of_equal_sentences_has_no_width() -> None:
 
 
 def test_longer_sentences_count_in_the_bins_only() -> None:
-    test = sentences([3] * 11 + [5] * 13 + [10] * 17)
-    longer = sentences([18] * 19)
+    test = sentences([3] * 31 + [5] * 37 + [10] * 41)
+    longer = sentences([18] * 43)
     found = measure(test, longer, 7, 1)
     assert found["bins"] == [[1, 4], [5, 6], [7, 10], [11, 24]]
-    assert sum(found["pairs"]) == 11 + 13 + 17 + 19
-    assert found["by_pairs"] == {"<=5": 24, "6-9": 0, ">=10": 17}
+    assert sum(found["pairs"]) == 31 + 37 + 41 + 43
+    assert found["by_pairs"] == {"<=5": 68, "6-9": 0, ">=10": 41}
     assert "6-9" not in found["by"]
     alone = measure(test, None, 7, 1)
     assert (found["overall"], found["by"]) == (alone["overall"], alone["by"])
