@@ -57,6 +57,16 @@ def _parts(shape: tuple[int, ...]) -> Iterator[tuple[Index, Index]]:
             yield i, (*i, rows)
 
 
+def _in_range(total: FloatArray) -> bool:
+    """Return whether sums of exp(score) can be trusted.
+
+    A large score overflows, and a row of low scores vanishes, unless its
+    maximum is subtracted first. That takes as long as the exp itself, so it
+    is done only where it is needed.
+    """
+    return bool(total.min() > 1e-15) and math.isfinite(np.vdot(total, total))
+
+
 def _fill(
     out: tuple[FloatArray, FloatArray],
     q: FloatArray,
@@ -69,12 +79,18 @@ def _fill(
     The scores of a block are overwritten step by step while in the cache.
     """
     weights, context = out
-    np.matmul(q, k.mT, out=weights)
-    if mask is not None:
-        weights[~mask] = -np.inf
-    weights -= np.maximum.reduce(weights, axis=-1, keepdims=True)
-    np.exp(weights, out=weights)
-    weights /= np.add.reduce(weights, axis=-1, keepdims=True)
+    ones = np.ones((k.shape[-2], 1), k.dtype)
+    for subtract in (False, True):
+        np.matmul(q, k.mT, out=weights)
+        if mask is not None:
+            weights[~mask] = -np.inf
+        if subtract:
+            weights -= weights.max(axis=-1, keepdims=True)
+        np.exp(weights, out=weights)
+        total = weights @ ones  # faster than sum: (..., n_q, 1)
+        if _in_range(total):
+            break
+    weights /= total
     np.matmul(weights, v, out=context)
 
 
@@ -135,33 +151,19 @@ def weights_and_context(
     return step.weights, step.context
 
 
-def _tiles(q: FloatArray, k: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return q and k, longer by one, so that q k^T is score - bound.
-
-    No score exceeds |q_i| max|k_j| / sqrt(d): subtracted instead of the row's
-    maximum, which no tile knows, it keeps every exp below 1.
-    """
-    scale = 1 / math.sqrt(max(q.shape[-1], 1))
-    longest = math.sqrt(np.vecdot(k, k).max(initial=0))
-    bound = np.sqrt(np.vecdot(q, q))[:, None] * (longest * scale)
-    one = np.ones((len(k), 1), k.dtype)
-    return (
-        np.concatenate([q * scale, -bound], axis=-1),
-        np.concatenate([k, one], axis=-1),
-    )
-
-
 def _sum_tiles(
     q: FloatArray, k: FloatArray, v: FloatArray, mask: BoolArray | None
 ) -> FloatArray:
-    """Return sum_j exp(score_ij - bound_i) v_j: (n_q, d_v)."""
-    q_long, k_long = _tiles(q, k)
+    """Return sum_j exp(score_ij) v_j: (n_q, d_v)."""
+    q = q / math.sqrt(max(q.shape[1], 1))
     sums = np.zeros((len(q), v.shape[1]), v.dtype)
+    room = np.empty((ROWS, COLUMNS), q.dtype)
     for i in range(0, len(q), ROWS):
         rows = slice(i, i + ROWS)
         for j in range(0, len(k), COLUMNS):
             keys = slice(j, j + COLUMNS)
-            tile = q_long[rows] @ k_long[keys].T
+            tile = room[: len(q[rows]), : len(k[keys])]
+            np.matmul(q[rows], k[keys].T, out=tile)
             np.exp(tile, out=tile)
             if mask is not None:
                 tile *= mask[rows, keys]
@@ -177,10 +179,8 @@ def _head_context(
     ones = np.ones((len(v), 1), v.dtype)
     sums = _sum_tiles(q, k, np.concatenate([v, ones], axis=-1), mask)
     context: FloatArray = sums[:, :-1] / sums[:, -1:]
-    # Where the bound was far off, exp came too close to 0 to be precise.
-    fine = np.isfinite(context).all(axis=-1) & (sums[:, -1] > 1e-25)
     for rows in row_blocks(len(q), len(k)):
-        if not fine[rows].all():
+        if not (_in_range(sums[rows, -1]) and np.isfinite(context[rows]).all()):
             visible = None if mask is None else mask[rows]
             step = attend(scaled_dot(q[rows], k), v, mask=visible)
             context[rows] = step.context
