@@ -9,12 +9,12 @@ from figures.arrows import arrows
 from figures.heatmap import HeatmapWords, heatmap
 from figures.labels import token_labels
 from figures.multiples import cell_of, multiples
-from ui import about, figure_words, scores_lab, scores_view
+from ui import about, figure_words, scores_view
 from ui.chart import chart
 from ui.page import begin_page
 from ui.texts import text
 
-begin_page("scores", **scores_lab.FIELDS)
+begin_page("scores", **scores_view.fields())
 page = "scores_page"
 function = st.session_state["function"]
 

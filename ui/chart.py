@@ -172,7 +172,7 @@ def chart(
         set the state of widgets.
     buttons : mapping, optional
         `language`, a code such as "zh", and `names`, the tool tips of the
-        buttons, by their English ones.
+        buttons, by Plotly's English ones, such as "Download plot".
 
     Returns
     -------

@@ -61,7 +61,7 @@ def chart_words() -> dict[str, object]:
     """
     names = {
         "Download plot as a PNG": text("figures", "button_image"),
-        "Download plot as SVG": text("figures", "button_image"),
+        "Download plot": text("figures", "button_image"),
         "Zoom": text("figures", "button_zoom"),
         "Pan": text("figures", "button_pan"),
         "Zoom in": text("figures", "button_zoom_in"),

@@ -39,7 +39,7 @@ from ui.scores_lab import (
     switched,
     table_shapes,
 )
-from ui.tables import edit_buttons, put, table_editor
+from ui.tables import edit_buttons, put, table_editor, take_typed
 from ui.texts import readable, text
 
 if TYPE_CHECKING:
@@ -60,6 +60,12 @@ _SCROLL = """
 .st-key-pencil .katex-display > .katex { text-align: left; }
 </style>
 """
+
+
+def fields() -> dict[str, Any]:
+    """Return what the page keeps in its address, with what was just typed."""
+    take_typed(TABLES)
+    return FIELDS
 
 
 def whole_number(key: str) -> None:
@@ -125,7 +131,6 @@ def _hand_inputs() -> Lab:
         with column:
             table_editor(
                 name,
-                TABLES,
                 shapes[name],
                 title=text(PAGE, f"table_{name}"),
                 rows=row_names(name),

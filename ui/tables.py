@@ -1,9 +1,7 @@
 """Tables typed by hand: every cell stays as typed, each edit can be undone.
 
-A table is a tuple of rows of texts in the session state; what is drawn is an
-editor that starts from a base and reports what differs from it. The base
-changes only when the table changes by other means (undo, a slider, a link),
-and then the editor is a new one: so no edit can be lost to a rerun.
+A table is a tuple of rows of texts in the session state. Each cell is a box of
+its own: a grid drawn on a canvas lost edits that followed each other fast.
 """
 
 import math
@@ -25,6 +23,7 @@ LARGEST = 1000.0  # beyond that no pencil follows
 MOST_UNDONE = 100
 _HISTORY = "_tables_before"
 _GOOD = "_tables_good"
+_DRAWN = "_tables_drawn"
 
 
 @dataclass(frozen=True)
@@ -182,18 +181,6 @@ def numbers(
     return used, sentences
 
 
-def _edited(base: Cells, widget: object) -> Cells:
-    """Return the base with what an editor reports as changed."""
-    rows = [list(row) for row in base]
-    changed = (
-        widget.get("edited_rows", {}) if isinstance(widget, Mapping) else {}
-    )
-    for i, cells in changed.items():
-        for column, cell in cells.items():
-            rows[int(i)][int(column) - 1] = "" if cell is None else str(cell)
-    return tuple(tuple(row) for row in rows)
-
-
 def remember(fields: Mapping[str, Table]) -> None:
     """Keep all tables as they are, for undo.
 
@@ -203,7 +190,9 @@ def remember(fields: Mapping[str, Table]) -> None:
         The tables of the page.
     """
     before = st.session_state.setdefault(_HISTORY, [])
-    before.append({key: st.session_state[key] for key in fields})
+    now = {key: st.session_state[key] for key in fields}
+    if before[-1:] != [now]:  # an edit that was broken off comes twice
+        before.append(now)
     del before[:-MOST_UNDONE]
 
 
@@ -213,29 +202,49 @@ def before_last_edit() -> dict[str, Cells] | None:
     return before[-1] if before else None
 
 
-def _store(key: str, widget_key: str, base: Cells, fields: Any) -> None:  # noqa: ANN401
-    """Take over what was typed, before the script runs again."""
-    table = _edited(base, st.session_state[widget_key])
-    if table != st.session_state[key]:
-        remember(fields)
-        st.session_state[key] = table
+def take_typed(fields: Mapping[str, Table]) -> None:
+    """Take over what was typed since the last run.
+
+    Not by callbacks of the cells: Streamlit breaks one off when the next edit
+    arrives, and the first edit would be lost. What is broken off here is done
+    by the next run.
+
+    Parameters
+    ----------
+    fields : mapping of str to Table
+        The tables of the page.
+    """
+    for widget_key, (key, i, j, drawn) in st.session_state.get(
+        _DRAWN, {}
+    ).items():
+        typed = st.session_state.get(widget_key, drawn)
+        if typed == drawn:
+            continue
+        if typed != st.session_state[key][i][j]:
+            _put(key, fields, {(i, j): typed})
+        st.session_state[_DRAWN][widget_key] = (key, i, j, typed)
 
 
-def _base(key: str) -> tuple[str, Cells]:
-    """Return the editor's key and the table that it starts from."""
-    memory = st.session_state.setdefault("_table_bases", {})
-    version, base = memory.get(key, (0, None))
-    widget_key = f"{key}_cells_{version}"
-    shown = _edited(base, st.session_state.get(widget_key)) if base else None
-    if shown != st.session_state[key]:
-        version, base = version + 1, st.session_state[key]
-        memory[key] = (version, base)
-    return f"{key}_cells_{version}", base
+def _cell(key: str, i: int, j: int) -> None:
+    """Draw one cell.
+
+    Its text is set only where the table has another one: whatever is being
+    typed at this moment would be overwritten.
+    """
+    widget_key, cell = f"{key}_{i + 1}_{j + 1}", st.session_state[key][i][j]
+    if st.session_state.get(widget_key) != cell:
+        st.session_state[widget_key] = cell
+    drawn = st.session_state.setdefault(_DRAWN, {})
+    drawn[widget_key] = (key, i, j, cell)
+    st.text_input(
+        text("tables", "where", name=key, row=i + 1, column=j + 1),
+        key=widget_key,
+        label_visibility="collapsed",
+    )
 
 
 def table_editor(
     key: str,
-    fields: Mapping[str, Table],
     shape: tuple[int, int],
     *,
     title: str,
@@ -247,8 +256,6 @@ def table_editor(
     ----------
     key : str
         Where the table stands in the session state.
-    fields : mapping of str to Table
-        The tables of the page, which are undone together.
     shape : tuple of int
         How many rows and columns are shown.
     title : str
@@ -256,31 +263,21 @@ def table_editor(
     rows : list of str, optional
         Names of the rows.
     """
-    widget_key, base = _base(key)
-    n_rows, n_columns = shape
-    names = rows or [str(i + 1) for i in range(n_rows)]
-    columns: dict[str, list[str]] = {" ": names[:n_rows]}
-    for j in range(n_columns):
-        columns[str(j + 1)] = [base[i][j] for i in range(n_rows)]
-    with st.container(gap=None):
+    names = rows or [str(i + 1) for i in range(shape[0])]
+    with st.container(gap="xxsmall", key=f"table_{key}"):
         st.markdown(title)
-        st.data_editor(
-            columns,
-            key=widget_key,
-            hide_index=True,
-            disabled=[" "],
-            num_rows="fixed",
-            column_config={
-                str(j + 1): st.column_config.TextColumn(width="small")
-                for j in range(n_columns)
-            },
-            on_change=_store,
-            args=(key, widget_key, base, fields),
-        )
+        for i, name in enumerate(names[: shape[0]]):
+            with st.container(
+                horizontal=True, gap="xxsmall", vertical_alignment="center"
+            ):
+                st.markdown(name, width=20)
+                for j in range(shape[1]):
+                    _cell(key, i, j)
 
 
-def _undo() -> None:
+def _undo(fields: Mapping[str, Table]) -> None:
     """Take the last edit back."""
+    take_typed(fields)
     if before := st.session_state.get(_HISTORY):
         for key, table in before.pop().items():
             st.session_state[key] = table
@@ -288,6 +285,7 @@ def _undo() -> None:
 
 def _reset(fields: Mapping[str, Table]) -> None:
     """Put the tables back to what they held at first; undo takes it back."""
+    take_typed(fields)
     remember(fields)
     for key, table in fields.items():
         st.session_state[key] = table.default
@@ -306,6 +304,7 @@ def edit_buttons(fields: Mapping[str, Table]) -> None:
             text("tables", "undo"),
             key="undo",
             on_click=_undo,
+            args=(fields,),
             disabled=not st.session_state.get(_HISTORY),
             icon=":material/undo:",
         )
@@ -326,7 +325,7 @@ def edit_buttons(fields: Mapping[str, Table]) -> None:
 def put(
     key: str, fields: Mapping[str, Table], cells: Mapping[Any, str]
 ) -> None:
-    """Write into a table by other means than its editor.
+    """Write into a table by other means than its cells.
 
     Parameters
     ----------
@@ -337,8 +336,16 @@ def put(
     cells : mapping of (int, int) to str
         Row and column, and what is written there.
     """
-    remember(fields)
+    take_typed(fields)
+    _put(key, fields, cells)
+
+
+def _put(
+    key: str, fields: Mapping[str, Table], cells: Mapping[Any, str]
+) -> None:
+    """Write into a table, so that it can be undone."""
     rows = [list(row) for row in st.session_state[key]]
     for (i, j), cell in cells.items():
         rows[i][j] = cell
+    remember(fields)
     st.session_state[key] = tuple(tuple(row) for row in rows)

@@ -56,12 +56,12 @@ def test_many_lines_are_a_few_shapes() -> None:
 
 
 def test_a_line_joins_the_places_of_its_two_words() -> None:
-    figure = links([[0.0], [1.0], [0.0]], ROWS, ["a"])
+    figure = links([[0.0], [0.0], [1.0]], ROWS, ["a"])
     numbers = re.findall(r"[-\d.]+,[-\d.]+", paths(figure)[0].path)
     (x_0, y_0), *_, (x_1, y_1) = [map(float, n.split(",")) for n in numbers]
     assert (x_0, x_1) == (0, 1)
     assert y_0 == figure.layout.yaxis.tickvals[0]
-    assert y_1 == figure.layout.yaxis2.tickvals[1]
+    assert y_1 == figure.layout.yaxis2.tickvals[2] > y_0
 
 
 def test_the_first_words_are_on_top_and_the_query_on_the_right() -> None:

@@ -405,4 +405,4 @@ def test_the_words_an_example_asks_about_are_words_of_it():
 def test_without_the_model_the_page_ends_with_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     app = AppTest.from_file(str(PAGE), default_timeout=120).run()
-    assert "transformer.npz" in app.error[0].value
+    assert r"transformer\.npz" in app.error[0].value
