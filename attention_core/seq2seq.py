@@ -257,6 +257,9 @@ class Seq2SeqParameters:
         """
         floats = {name: as_floats(a, name) for name, a in arrays.items()}
         _check_arrays(floats)
+        # Stored by columns: the product with all its rows is twice as fast.
+        table = np.asfortranarray(floats["target_embedding"])
+        floats["target_embedding"] = table
         attention = _learned(floats)
         return cls(
             **{name: a for name, a in floats.items() if "." not in name},
@@ -670,6 +673,8 @@ class _Hypothesis:
 
 def _largest(values: FloatArray, count: int) -> IntArray:
     """Return where the largest of each row are, the largest first."""
+    if count == 1:
+        return np.asarray(values.argmax(axis=-1, keepdims=True))
     count = min(count, values.shape[-1])
     # Sorting a whole vocabulary would take longer than all the rest.
     first = np.argpartition(-values, count - 1, axis=-1)[..., :count]
