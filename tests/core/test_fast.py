@@ -184,3 +184,19 @@ def test_memory_of_the_context_grows_with_n_and_not_with_its_square(rng):
 def test_a_tile_is_about_a_megabyte():
     assert fast.ROWS * fast.COLUMNS * 4 == 2**20
     assert math.log2(fast.ROWS).is_integer()
+
+
+def test_large_scores_are_kept_in_the_fast_form(rng, monkeypatch):
+    """A trained head may score 1000: no reason to take twice the memory."""
+    query, key, value = triple(rng, 31, 37)
+    expected = simple(1e3 * query, key, value).weights
+    monkeypatch.setattr(fast, "attend", None)  # the simple form's
+    weights, _ = weights_and_context(1e3 * query, key, value)
+    np.testing.assert_allclose(weights, expected, rtol=1e-9, atol=1e-12)
+
+
+def test_low_scores_keep_their_precision(rng):
+    query, key, value = triple(rng, 31, 37, dtype=np.float32)
+    query, key = 0.05 * query + 6, 0.05 * key - 6  # scores near -95
+    assert scaled_dot(query, key).max() < -87  # exp of it is not precise
+    check(query, key, value, rtol=1e-3, atol=1e-5)
