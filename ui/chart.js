@@ -235,7 +235,6 @@ function listen(state) {
   state.plot.on("plotly_click", ({ points }) => {
     if (points.length) send(state, cellOf(points[0]));
   });
-  state.plot.on("plotly_hover", () => speak(state));
   state.plot.on("plotly_afterplot", () => sharpenNumbers(state));
 }
 
@@ -263,19 +262,16 @@ function walk(state, event) {
   point(state);
 }
 
-// Show the cell as if it were pointed at. Plotly does so a moment later, and
-// then tells; what it shows is read out.
+// Show the cell as if it were pointed at, which Plotly does within 50 ms and
+// without telling; then read out what it shows.
 function point(state) {
-  const [i, j] = state.cell;
-  const isHere = ([{ z }]) => z?.[i]?.[j] !== undefined && !Number.isNaN(z[i][j]);
-  const curveNumber = Math.max(state.plot.calcdata.findIndex(isHere), 0);
-  state.isWalking = true;
-  window.Plotly.Fx.hover(state.plot, [{ curveNumber, pointNumber: [i, j] }]);
+  const [yval, xval] = state.cell;
+  window.Plotly.Fx.hover(state.plot, { xval, yval }, "xy");
+  clearTimeout(state.timer);
+  state.timer = setTimeout(() => speak(state), 80);
 }
 
 function speak(state) {
-  if (!state.isWalking) return;
-  state.isWalking = false;
   const lines = state.plot.querySelectorAll(".hoverlayer tspan.line");
   const whole = state.plot.querySelectorAll(".hoverlayer text");
   const parts = [...(lines.length ? lines : whole)];
