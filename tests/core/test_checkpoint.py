@@ -1,4 +1,5 @@
 import json
+import os
 
 import numpy as np
 import pytest
@@ -63,11 +64,24 @@ def test_the_first_wrong_array_is_named_with_the_file(rng, tmp_path):
         load(path).seq2seq()
 
 
+class Evil:
+    """Makes a folder when it is unpickled."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __reduce__(self):
+        return os.mkdir, (self.folder,)
+
+
 def test_nothing_is_unpickled(tmp_path):
-    path = store(tmp_path / "evil.npz", W=np.array([{}], dtype=object))
+    folder = tmp_path / "made by the file"
+    evil = np.array([Evil(str(folder))], dtype=object)
+    path = store(tmp_path / "evil.npz", W=evil)
     words = 'evil.npz: array "W" must hold floats. Received: dtype object.'
     with pytest.raises(ValueError, match=words):
         load(path)
+    assert not folder.exists()
 
 
 def test_integers_are_no_learned_arrays(tmp_path):

@@ -193,6 +193,11 @@ def test_scaled_dot_scales_before_the_product_can_overflow():
     assert scaled_dot(half, half)[0, 0] == 28800
 
 
+def test_half_precision_sums_are_not_made_in_half_precision():
+    ones = np.ones((1, 4096), np.float16)  # 2048 + 1 = 2048 in halves
+    assert dot(ones, ones)[0, 0] == 4096
+
+
 def test_scaled_dot_of_vectors_without_entries_is_zero():
     scores = scaled_dot(np.ones((2, 0)), np.ones((3, 0)))
     np.testing.assert_array_equal(scores, np.zeros((2, 3)))
@@ -259,7 +264,7 @@ def test_many_queries_in_blocks_give_what_each_gives_alone(rng, name):
     parameters = learned(rng, SCORES[name].parameters)
     scores = SCORES[name](query, key, **parameters)
     assert 307 * 307 * D_A > 2**18  # more than one block
-    for i in (0, 1, 50, 51, 306):
+    for i in range(307):
         alone = SCORES[name](query[i : i + 1], key, **parameters)
         np.testing.assert_allclose(scores[i], alone[0], rtol=1e-9)
 

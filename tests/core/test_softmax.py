@@ -76,9 +76,12 @@ def test_one_mask_serves_a_whole_batch(rng):
     np.testing.assert_allclose(weights.sum(-1), 1, rtol=1e-12)
 
 
-def test_a_row_that_may_look_at_nothing_gets_zeros():
+@pytest.mark.parametrize("temperature", [0, 1, INFINITY])
+def test_a_row_that_may_look_at_nothing_gets_zeros(temperature):
     mask = [[False, False], [True, True]]
-    weights = softmax([[1.0, 2.0], [0.0, 0.0]], mask=mask)
+    weights = softmax(
+        [[1.0, 2.0], [0.0, 0.0]], mask=mask, temperature=temperature
+    )
     np.testing.assert_array_equal(weights, [[0, 0], [0.5, 0.5]])
 
 
@@ -141,6 +144,14 @@ def test_no_keys_and_no_queries_are_no_errors():
         for shape in ((0, N_K), (N_Q, 0)):
             weights = softmax(np.ones(shape), temperature=temperature)
             assert weights.shape == shape
+
+
+def test_many_rows_in_blocks_give_what_each_gives_alone(rng):
+    scores = rng.normal(size=(3, 401, 499))
+    assert 401 * 499 * 3 > 2 * 2**18  # more than two blocks
+    weights = softmax(scores)
+    for i in np.ndindex(3, 401):
+        np.testing.assert_allclose(weights[i], softmax(scores[i]), rtol=1e-12)
 
 
 def test_one_key_gets_everything():
