@@ -122,7 +122,7 @@ def _line(shade: int, is_chosen: bool, is_faded: bool) -> dict[str, Any]:
             "color": ACCENT if is_chosen else SERIES_COLORS[0],
             "width": 0.75 + 7 * share,
         },
-        "opacity": opacity * (0.25 if is_faded else 1),
+        "opacity": opacity * (0.35 if is_faded else 1),
     }
 
 
