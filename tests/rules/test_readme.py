@@ -1,6 +1,9 @@
 """What the README says is true, in both languages."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -147,6 +150,29 @@ def test_the_check_from_nothing_requires_the_browser() -> None:
     assert "export REQUIRE_BROWSER=1" in script
     assert "requirements-dev.txt" in script
     assert script.rstrip().endswith("python -m pytest")
+
+
+def chosen_python(python: Path) -> subprocess.CompletedProcess[str]:
+    """Let the script choose an interpreter, and do nothing else."""
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    function = script[script.index("find_python()") :].partition("\n}\n")[0]
+    return subprocess.run(
+        ["bash", "-c", f"{function}\n}}\nfind_python"],
+        env={**os.environ, "PYTHON": str(python)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_check_takes_the_python_asked_for_or_none(tmp_path) -> None:
+    assert chosen_python(Path(sys.executable)).stdout.strip() == sys.executable
+    old = tmp_path / "python"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(0o755)
+    done = chosen_python(old)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"none of: {old}" in done.stderr
 
 
 HALF = "```sh\nmake app\n```\n```sh\nmake test\n```\n| numpy | x |\n"
