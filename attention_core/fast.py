@@ -29,7 +29,7 @@ from attention_core.softmax import check_mask
 
 Index: TypeAlias = tuple[int | slice, ...]
 
-ROWS, COLUMNS = 256, 1024  # of a tile of scores: 1 MB in float32
+ROWS, COLUMNS = 1024, 256  # of a tile of scores: 1 MB in float32
 
 
 def _is_plain(q: FloatArray, k: FloatArray, v: FloatArray) -> bool:

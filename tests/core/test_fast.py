@@ -46,8 +46,8 @@ def test_both_give_what_the_simple_form_gives(rng, leading):
     check(*triple(rng, leading=leading))
 
 
-@pytest.mark.parametrize("n_q", [1, 255, 257, 521])
-@pytest.mark.parametrize("n_k", [1, 1021, 1025, 2053])
+@pytest.mark.parametrize("n_q", [1, 255, 1025, 1031])
+@pytest.mark.parametrize("n_k", [1, 255, 257, 1021])
 def test_long_sentences_are_cut_into_parts_without_a_seam(rng, n_q, n_k):
     check(*triple(rng, n_q, n_k, leading=(2,)))
 
