@@ -60,6 +60,7 @@ def planted(root: Path, *changes: dict[str, str]) -> Path:
         ({"old": "a"}, "occurs 3 times"),
         ({"new": "a + b"}, "must occur once and differ"),
         ({"tests": "test_b.py"}, "test_b.py does not exist"),
+        ({"tests": "tests/rules"}, "fails at any change"),
         ({"why": ""}, "no why"),
     ],
 )
