@@ -39,7 +39,7 @@ from ui.scores_lab import (
     switched,
     table_shapes,
 )
-from ui.tables import edit_buttons, put, table_editor, take_typed
+from ui.tables import edit_buttons, link, table_editor, take_typed
 from ui.texts import readable, text
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ PER_ROW = 2  # tiles beside each other in one chart
 STAGES = 3
 REACH = 3.0  # the sliders of the query go so far, if it is not longer
 _OPENED = "_stages_opened"
+_REACH = "_sliders_reach"  # grows only: no slider jumps under the hand
 
 _SCROLL = """
 <style>
@@ -517,23 +518,18 @@ def query_sliders(lab: Lab, i: int) -> None:
     i : int
         The chosen row.
     """
-
-    def move(key: str, m: int) -> None:
-        put("q", TABLES, {(i, m): f"{st.session_state[key]:g}"})
-
+    longest = float(np.abs(lab.query[i]).max())
+    before = float(st.session_state.get(_REACH, REACH))
+    reach = st.session_state[_REACH] = max(before, float(math.ceil(longest)))
     for m, column in enumerate(st.columns(2)):
         value = float(lab.query[i, m])
-        reach = max(REACH, float(math.ceil(abs(value))))
-        key = f"query_{m}"
-        st.session_state[key] = value
+        name = f"query_{i + 1}_{m + 1}_{reach:g}"  # another range, a new one
         column.slider(
             rf"$q_{{{i + 1}}}[{m + 1}]$",
             -reach,
             reach,
             step=0.05,
-            key=key,
-            on_change=move,
-            args=(key, m),
+            **link(name, ("q", i, m), value),
         )
 
 

@@ -23,7 +23,8 @@ LARGEST = 1000.0  # beyond that no pencil follows
 MOST_UNDONE = 100
 _HISTORY = "_tables_before"
 _GOOD = "_tables_good"
-_DRAWN = "_tables_drawn"
+_LINKED = "_tables_linked"
+_PRESSED = "_tables_pressed"
 
 
 @dataclass(frozen=True)
@@ -203,42 +204,88 @@ def before_last_edit() -> dict[str, Cells] | None:
 
 
 def take_typed(fields: Mapping[str, Table]) -> None:
-    """Take over what was typed since the last run.
+    """Take over what was typed and pressed since the last run.
 
-    Not by callbacks of the cells: Streamlit breaks one off when the next edit
-    arrives, and the first edit would be lost. What is broken off here is done
-    by the next run.
+    Not in callbacks: Streamlit breaks one off when the next edit arrives, and
+    the first edit would be lost. What is broken off here the next run does.
 
     Parameters
     ----------
     fields : mapping of str to Table
         The tables of the page.
     """
-    for widget_key, (key, i, j, drawn) in st.session_state.get(
-        _DRAWN, {}
-    ).items():
-        typed = st.session_state.get(widget_key, drawn)
-        if typed == drawn:
+    linked = st.session_state.get(_LINKED, {})
+    for name, (widget, (key, i, j), drawn) in linked.items():
+        now = st.session_state.get(widget["key"], drawn)
+        if _same(now, drawn):
             continue
-        if typed != st.session_state[key][i][j]:
-            _put(key, fields, {(i, j): typed})
-        st.session_state[_DRAWN][widget_key] = (key, i, j, typed)
+        if not _same(now, _shown(now, st.session_state[key][i][j])):
+            typed = now if isinstance(now, str) else f"{now:g}"
+            _put(key, fields, (i, j), typed)
+        linked[name] = (widget, (key, i, j), now)
+    pressed: list[str] = st.session_state.get(_PRESSED, [])
+    while pressed:
+        _undo() if pressed[0] == "undo" else _reset(fields)
+        del pressed[0]
+
+
+def _same(one: object, other: object) -> bool:
+    """Tell whether two values of a widget are the same."""
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, abs_tol=1e-9)
+    return one == other
+
+
+def _shown(like: object, cell: str) -> object:
+    """Return a cell as a widget shows it: as text, or as a number."""
+    if isinstance(like, str):
+        return cell
+    try:
+        return parse_number(cell)
+    except ValueError:
+        return None
+
+
+def link(
+    name: str, place: tuple[str, int, int], shown: str | float
+) -> dict[str, Any]:
+    """Return key and value of a widget that shows a cell, and changes it.
+
+    If the cell has changed by other means (undo, a slider), the widget is a
+    new one: what the old one still reports no longer counts. The value is
+    what it starts with, not set later: of a run that is broken off, the
+    browser learns nothing.
+
+    Parameters
+    ----------
+    name : str
+        Of the widget.
+    place : (str, int, int)
+        Name of the table, row and column.
+    shown : str or float
+        What the widget shows of the cell.
+
+    Returns
+    -------
+    dict
+        `key`, with a number that counts the widgets, and `value`.
+    """
+    linked = st.session_state.setdefault(_LINKED, {})
+    nothing: dict[str, Any] = {"count": 0, "key": name}
+    widget = linked[name][0] if name in linked else nothing
+    if not _same(st.session_state.get(widget["key"]), shown):
+        count = widget["count"] + 1
+        widget = {"count": count, "key": f"{name}_{count}", "value": shown}
+    linked[name] = (widget, place, shown)
+    return {"key": widget["key"], "value": widget["value"]}
 
 
 def _cell(key: str, i: int, j: int) -> None:
-    """Draw one cell.
-
-    Its text is set only where the table has another one: whatever is being
-    typed at this moment would be overwritten.
-    """
-    widget_key, cell = f"{key}_{i + 1}_{j + 1}", st.session_state[key][i][j]
-    if st.session_state.get(widget_key) != cell:
-        st.session_state[widget_key] = cell
-    drawn = st.session_state.setdefault(_DRAWN, {})
-    drawn[widget_key] = (key, i, j, cell)
+    """Draw one cell."""
+    shown = st.session_state[key][i][j]
     st.text_input(
         text("tables", "where", name=key, row=i + 1, column=j + 1),
-        key=widget_key,
+        **link(f"{key}_{i + 1}_{j + 1}", (key, i, j), shown),
         label_visibility="collapsed",
     )
 
@@ -275,18 +322,18 @@ def table_editor(
                     _cell(key, i, j)
 
 
-def _undo(fields: Mapping[str, Table]) -> None:
+def _undo() -> None:
     """Take the last edit back."""
-    take_typed(fields)
     if before := st.session_state.get(_HISTORY):
-        for key, table in before.pop().items():
+        for key, table in before[-1].items():
             st.session_state[key] = table
+        del before[-1]
 
 
 def _reset(fields: Mapping[str, Table]) -> None:
     """Put the tables back to what they held at first; undo takes it back."""
-    take_typed(fields)
-    remember(fields)
+    if any(st.session_state[key] != t.default for key, t in fields.items()):
+        remember(fields)
     for key, table in fields.items():
         st.session_state[key] = table.default
 
@@ -299,12 +346,13 @@ def edit_buttons(fields: Mapping[str, Table]) -> None:
     fields : mapping of str to Table
         The tables of the page.
     """
+    pressed: list[str] = st.session_state.setdefault(_PRESSED, [])
     with st.container(horizontal=True, width="content"):
         st.button(
             text("tables", "undo"),
             key="undo",
-            on_click=_undo,
-            args=(fields,),
+            on_click=pressed.append,
+            args=("undo",),
             disabled=not st.session_state.get(_HISTORY),
             icon=":material/undo:",
         )
@@ -315,37 +363,18 @@ def edit_buttons(fields: Mapping[str, Table]) -> None:
         st.button(
             text("tables", "reset"),
             key="reset",
-            on_click=_reset,
-            args=(fields,),
+            on_click=pressed.append,
+            args=("reset",),
             disabled=not changed,
             icon=":material/restart_alt:",
         )
 
 
-def put(
-    key: str, fields: Mapping[str, Table], cells: Mapping[Any, str]
-) -> None:
-    """Write into a table by other means than its cells.
-
-    Parameters
-    ----------
-    key : str
-        Where the table stands in the session state.
-    fields : mapping of str to Table
-        The tables of the page.
-    cells : mapping of (int, int) to str
-        Row and column, and what is written there.
-    """
-    take_typed(fields)
-    _put(key, fields, cells)
-
-
 def _put(
-    key: str, fields: Mapping[str, Table], cells: Mapping[Any, str]
+    key: str, fields: Mapping[str, Table], place: tuple[int, int], cell: str
 ) -> None:
     """Write into a table, so that it can be undone."""
     rows = [list(row) for row in st.session_state[key]]
-    for (i, j), cell in cells.items():
-        rows[i][j] = cell
+    rows[place[0]][place[1]] = cell
     remember(fields)
     st.session_state[key] = tuple(tuple(row) for row in rows)

@@ -155,7 +155,7 @@ def test_undo_and_reset_bring_tables_back() -> None:
 def test_a_slider_moves_the_query_and_says_what_changed() -> None:
     app = open_page()
     before = table(app).iloc[0, 3]
-    checked(app.slider(key="query_0").set_value(-1.5).run())
+    checked(app.slider(key="query_1_1_3_1").set_value(-1.5).run())
     assert app.session_state["q"][0][:2] == ("-1.5", "1")
     assert table(app).iloc[0, 3] != before
     assert any("before the last edit" in c.value for c in app.caption)
