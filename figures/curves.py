@@ -90,6 +90,9 @@ def curves(
         yaxis=_axis(y_title, logarithmic="y" in logarithmic, at=()),
         shapes=_mark(marked),
     )
+    if "x" in logarithmic and x.size:  # room for the first and last name
+        ends = np.log10([x.min() / 1.2, x.max() * 1.2])
+        figure.update_xaxes(range=ends.tolist())
     for mode, group in (("lines", lines), ("markers", points)):
         for k, (name, values) in enumerate(group.items()):
             figure.add_trace(_trace(x, values, name, mode, k))

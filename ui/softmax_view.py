@@ -591,5 +591,5 @@ def _large_columns(scores: Floats) -> dict[str, tuple[Floats, Any]]:
 
 
 def _short(value: Any) -> str:  # noqa: ANN401
-    """Return a number of any size with four digits."""
-    return f"{float(value):.4g}".replace("-", "−")
+    """Return a number of any size with six digits."""
+    return f"{float(value):.6g}".replace("-", "−")
