@@ -356,11 +356,11 @@ def _vector_trace(
 ) -> go.Bar:
     said = [_said(value, True, digits, words) for value in row]
     return go.Bar(
-        x=list(range(1, len(row) + 1)),
+        x=np.arange(1, len(row) + 1),
         y=row,
         yaxis=yaxis,
         marker={"color": SERIES_COLORS[0], "line": {"width": 0}},
-        customdata=[[text] for text in said],
+        customdata=np.array(said, dtype=object)[:, None],
         hovertemplate=(
             f"{plain_label(words.dimension)} %{{x}}"
             "<br><b>%{customdata[0]}</b><extra></extra>"
@@ -377,21 +377,17 @@ def _stack(parts: Floats) -> tuple[Floats, Floats]:
     return start, start + parts
 
 
-def _outlines(lower: Floats, upper: Floats) -> tuple[list[Any], list[Any]]:
-    """Return all bars of one part as one path: (d,) edges -> 6 d points."""
+def _outlines(lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+    """Return all bars of one part as one path: (d,) edges -> 6 d points.
+
+    The last point of each bar is NaN: there the pen is lifted.
+    """
     d = len(lower)
     left, right = np.arange(1, d + 1) - 0.45, np.arange(1, d + 1) + 0.45
     gap = np.full(d, np.nan)
     x = np.stack([left, left, right, right, left, gap], axis=1)
     y = np.stack([lower, upper, upper, lower, lower, gap], axis=1)
-    return _with_gaps(x), _with_gaps(y)
-
-
-def _with_gaps(points: Floats) -> list[Any]:
-    return [
-        None if np.isnan(value) else round(value, 6)
-        for value in points.ravel().tolist()
-    ]
+    return x.ravel().astype(np.float32), y.ravel().astype(np.float32)
 
 
 def _heaviest(parts: Floats) -> npt.NDArray[np.int64]:
@@ -538,11 +534,11 @@ def _sum_hover(parts: Floats, names: list[str], digits: int) -> go.Scatter:
         for i in range(d)
     ]
     return go.Scatter(
-        x=list(range(1, d + 1)),
+        x=np.arange(1, d + 1),
         y=parts.sum(axis=0),
         mode="markers",
         marker={"color": INK, "size": 4, "symbol": "line-ew-open"},
-        customdata=[[line] for line in lines],
+        customdata=np.array(lines, dtype=object)[:, None],
         hovertemplate="%{x}<br>%{customdata[0]}<extra></extra>",
         showlegend=False,
     )

@@ -8,6 +8,7 @@ with its dark counterpart.
 
 import re
 import unicodedata
+from functools import cache
 from typing import Any
 
 import plotly.graph_objects as go
@@ -153,8 +154,9 @@ def _axis() -> dict[str, Any]:
     }
 
 
+@cache
 def _template() -> go.layout.Template:
-    """Return the template; each figure has it, whatever the default is."""
+    """Return the template; each figure copies it, whatever the default is."""
     layout = {
         "colorway": list(SERIES_COLORS),
         "font": {"color": INK, "family": FONT, "size": FONT_SIZE},

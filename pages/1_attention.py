@@ -11,7 +11,7 @@ from figures.labels import token_labels
 from figures.links import LinkWords, links
 from ui import about, chosen, figure_words, pictures, stages
 from ui.address import Choice, Number, Position, Switch
-from ui.chart import chart
+from ui.chart import chart, show_first
 from ui.inputs import choose, named, preset_note, sentence_inputs, slide, switch
 from ui.models import load_translator
 from ui.notes import pair_notes
@@ -21,8 +21,9 @@ from ui.steps import steps
 from ui.terms import SCORE_NAMES
 from ui.texts import text
 
+page = "attention"
 fields = begin_page(
-    "attention",
+    page,
     score=Choice(SCORE_NAMES, "dot"),
     query=Choice(("y", "s"), "y"),
     temperature=Number(0, 5, 0.05, 1),
@@ -31,8 +32,7 @@ fields = begin_page(
     i=Position(),
     j=Position(),
 )
-page = "attention"
-model = load_translator("attention")
+model = load_translator(page)
 
 # Choices
 source, target = sentence_inputs(page)
@@ -51,9 +51,7 @@ options = {"score": score, "query": query, "temperature": temperature}
 view = pair_view(model, source, target, characters=characters, **options)
 i, j = chosen.chosen_words(view)
 pair = chosen.heaviest_pieces(view, i, j)
-step = steps(view, pair, text("stages", "others"))
-
-# Pictures
+# Pictures, the heatmap first
 for note in pair_notes(page, view, shown):
     st.caption(note)
 rows = token_labels(view.target.words)
@@ -67,12 +65,16 @@ with left:
     click = chosen.cell_chooser(view, pictures.shows_pieces(view, shown))
     figure = heatmap(**numbers, words=words)
     chart(figure, key="heatmap", alt=alt, on_click=click, **common)
+show_first()
+step = steps(view, pair, text("stages", "others"))
+words = BarWords(**figure_words.bar_words())
+bars = weighted_sum(**pictures.sum_of(view, pair.row), words=words)
+words = LinkWords(**figure_words.link_words())
+lines = links(**pictures.links_of(page, view, i), words=words)
 with right:
-    words = LinkWords(**figure_words.link_words())
-    figure = links(**pictures.links_of(page, view, i), words=words)
-    alt = text(page, "links_alt")
     click = chosen.cell_chooser(view, by_pieces=False)
-    chart(figure, key="links", alt=alt, on_click=click, **common)
+    alt = text(page, "links_alt")
+    chart(lines, key="links", alt=alt, on_click=click, **common)
 if note := preset_note(page, source, target):
     st.caption(note)
 st.caption(about.vectors_note(page, model, view))
@@ -88,9 +90,7 @@ with second:
     stages.softmax_stage(view, step, token_labels(view.source.piece_names()))
 with third:
     stages.context_stage(step)
-words = BarWords(**figure_words.bar_words())
-figure = weighted_sum(**pictures.sum_of(view, pair.row), words=words)
-chart(figure, key="context", alt=text("stages", "bars_alt"), **common)
+chart(bars, key="context", alt=text("stages", "bars_alt"), **common)
 st.caption(text("stages", "rounding"))
 
 # Words

@@ -8,6 +8,7 @@ click on a heatmap cell is not reported. Here the figure goes to
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 _HERE = Path(__file__).parent
+_ROUND = 0.025  # seconds; Streamlit sends every 10 ms, if Python lets it
 _FAILED = "_chart_library_failed"  # in the session state of a visitor
 
 
@@ -140,6 +142,15 @@ def _fall_back(figure: "go.Figure", key: str, note: str) -> None:
     for sentence in [*notes, note]:
         if sentence:
             st.text(sentence)
+
+
+def show_first() -> None:
+    """Let what stands so far reach the browser before the rest is computed.
+
+    Otherwise the rest arrives together with it, and the browser draws the
+    main picture only after it has laid out the whole page.
+    """
+    time.sleep(_ROUND)
 
 
 def chart(

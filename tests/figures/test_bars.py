@@ -212,7 +212,7 @@ def test_negative_parts_stack_downwards() -> None:
     figure = weighted_sum([[1.0, -1.0], [2.0, 3.0], [-4.0, -5.0]], LABELS)
     edges = {}
     for trace in figure.data[:3]:
-        y = [value for value in trace.y if value is not None]
+        y = trace.y[np.isfinite(trace.y)]
         edges[trace.name] = (y[0], y[1], y[5], y[6])
     assert edges["the₃"] == (0, -4, 0, -5)
     assert edges["&lt;b&gt;"] == (0, 2, 0, 3)
