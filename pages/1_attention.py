@@ -21,9 +21,8 @@ from ui.steps import steps
 from ui.terms import SCORE_NAMES
 from ui.texts import text
 
-page = "attention"
 fields = begin_page(
-    page,
+    "attention",
     score=Choice(SCORE_NAMES, "dot"),
     query=Choice(("y", "s"), "y"),
     temperature=Number(0, 5, 0.05, 1),
@@ -32,6 +31,7 @@ fields = begin_page(
     i=Position(),
     j=Position(),
 )
+page = "attention"
 model = load_translator(page)
 
 # Choices

@@ -7,7 +7,9 @@ BLEU of greedy translations, overall, in three groups of lengths, and in bins;
 bands are the middle 95 % of resamplings of the sentences (bootstrap, Koehn
 2004). A length is the number of source words, punctuation counted, as
 `language.words` splits them. `--longer FILE` adds held-out sentences to the
-bins (not to the overall figure and the groups).
+bins, and `--join N` what is longer than any sentence of the test file: up to
+N of its sentences, one after the other, as one (neither of them enters the
+overall figure and the groups).
 """
 
 import argparse
@@ -26,8 +28,9 @@ from sacrebleu.metrics.bleu import BLEU
 from language.words import split_words
 from training.evaluate import SCORES, Model, rows
 
-BINS = ((1, 4), (5, 6), (7, 8), (9, 10), (11, 13), (14, 17), (18, 24), (25, 40))
+BINS = ((1, 4), (5, 6), (7, 8), (9, 10), (11, 15), (16, 20), (21, 26), (27, 40))
 GROUPS = {"<=5": (1, 5), "6-9": (6, 9), ">=10": (10, 10_000)}
+LONGEST = BINS[-1][1]
 FEWEST = 30  # sentences that a bin needs; smaller ones join their neighbor
 
 Counts = NDArray[np.int64]
@@ -87,10 +90,35 @@ def band(
     return bleu(sentences.counts.sum(axis=0)), low, high
 
 
-def translate_all(model: Model, path: Path, score: str | None) -> Sentences:
-    """Translate the first column of a file, and compare with the second."""
+def pairs_of(path: Path) -> list[tuple[str, str]]:
+    """The sentence pairs of a file."""
+    return [(source, meant) for source, meant, *_ in rows(path)]
+
+
+def joined_pairs(
+    pairs: Sequence[tuple[str, str]], most: int
+) -> list[tuple[str, str]]:
+    """Runs of 2 to `most` pairs as one, longer than any pair alone.
+
+    At most `LONGEST` words.
+    """
+    alone = max(len(split_words(source)) for source, _ in pairs)
+    found = []
+    for count in range(2, most + 1):
+        for start in range(0, len(pairs) - count + 1, count):
+            sources, meant = zip(*pairs[start : start + count], strict=True)
+            source = " ".join(sources)
+            if alone < len(split_words(source)) <= LONGEST:
+                found.append((source, "".join(meant)))
+    return found
+
+
+def translate_all(
+    model: Model, pairs: Sequence[tuple[str, str]], score: str | None
+) -> Sentences:
+    """Translate the sources, and compare with what is meant."""
     lengths, counts = [], []
-    for source, meant, *_ in rows(path):
+    for source, meant in pairs:
         lengths.append(len(split_words(source)))
         counts.append(sentence_counts(model.translate(source, score), meant))
     return Sentences(np.array(lengths), np.array(counts).reshape(-1, 10))
@@ -118,10 +146,10 @@ def distribution(lengths: Counts) -> dict[str, int]:
 
 
 def measure(
-    test: Sentences, longer: Sentences | None, samples: int, seed: int
+    test: Sentences, longer: Sentences, samples: int, seed: int
 ) -> dict[str, Any]:
     """All figures for the card."""
-    everything = test + longer if longer else test
+    everything = test + longer
     bins = bins_of(everything.lengths)
     bands = [band(everything.within(*pair), samples, seed) for pair in bins]
     values, low, high = zip(*bands, strict=True)
@@ -143,7 +171,7 @@ def measure(
         "overall": round(overall[0], 2),
         "overall_band": [round(value, 2) for value in overall[1:]],
         "lengths_of_test": distribution(test.lengths),
-        "lengths_of_longer": distribution(longer.lengths) if longer else {},
+        "lengths_of_longer": distribution(longer.lengths),
         "samples": samples,
         "seed": seed,
     }
@@ -155,6 +183,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--model", required=True, help="path without suffix")
     parser.add_argument("--test", type=Path, required=True)
     parser.add_argument("--longer", type=Path, help="more held-out sentences")
+    parser.add_argument("--join", type=int, default=1, help="sentences")
     parser.add_argument("--score", choices=SCORES, default="scaled_dot")
     parser.add_argument("--samples", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
@@ -174,6 +203,7 @@ def command_of(arguments: argparse.Namespace, score: str | None) -> str:
         for name in ("test", "longer")
         if (path := getattr(arguments, name))
     ]
+    parts += [f"--join {arguments.join}"] if arguments.join > 1 else []
     parts += [f"--score {score}"] if score else []
     return " ".join([*parts, f"--seed {arguments.seed}", "--write"])
 
@@ -193,10 +223,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     stem = read.model.removesuffix(".npz")
     model = Model(stem)
     score = read.score if model.parameters.attention else None
-    test = translate_all(model, read.test, score)
-    longer = read.longer and translate_all(model, read.longer, score)
-    figures = measure(test, longer, read.samples, read.seed)
-    figures |= {"score": score, "test": read.test.name}
+    pairs = pairs_of(read.test)
+    longer = joined_pairs(pairs, read.join)
+    longer += pairs_of(read.longer) if read.longer else []
+    sentences = [translate_all(model, some, score) for some in (pairs, longer)]
+    figures = measure(*sentences, read.samples, read.seed)
+    figures |= {"score": score, "test": read.test.name, "joined": read.join}
     figures["command"] = command_of(read, score)
     json.dump(figures, sys.stdout, ensure_ascii=False, indent=1)
     print()

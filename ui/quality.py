@@ -185,6 +185,10 @@ def sentences(quality: Quality, length: int) -> list[str]:
     if length > quality.last:
         counts = {"count": length, "last": quality.last}
         said.append(text("quality", "beyond", **counts))
+    if quality.fixed.get("joined", 1) > 1:
+        longest = max(int(n) for n in quality.fixed["lengths_of_test"])
+        counts = {"longest": longest, "joined": quality.fixed["joined"]}
+        said.append(text("quality", "joined", **counts))
     for card in quality.systems.values():
         blanks = {"command": card["command"], "samples": card["samples"]}
         said.append(text("quality", "command", **blanks))

@@ -315,6 +315,22 @@ def test_a_card_without_lengths_gets_a_sentence() -> None:
     assert "Not measured yet" in said(app)
 
 
+def write_lengths(models: Path, attention: dict, fixed: dict) -> None:
+    """Put figures by length into both cards."""
+    for name, entry in (("attention", attention), ("fixed", fixed)):
+        card = json.loads((models / f"{name}.json").read_text())
+        content = json.dumps(card | {"lengths": entry})
+        (models / f"{name}.json").write_text(content)
+
+
+@pytest.mark.parametrize("joined", [1, 3])
+def test_joined_sentences_are_said_to_be_joined(models, joined) -> None:
+    lengths = {"lengths_of_test": {"5": 17, "9": 13}, "joined": joined}
+    write_lengths(models, *[LENGTHS | lengths] * 2)
+    sentence = "more than 9 words. Beyond that, up to 3 of its sentences"
+    assert (sentence in said(page(part="length"))) == (joined > 1)
+
+
 @pytest.mark.parametrize(
     ("values", "low", "high", "words"),
     [
@@ -327,10 +343,7 @@ def test_a_card_without_lengths_gets_a_sentence() -> None:
 def test_what_the_curves_show_is_said(models, values, low, high, words) -> None:
     lengths = LENGTHS | {"bleu": values}
     lengths |= {"low": [0, 0, low], "high": [99, 99, high]}
-    for name, entry in (("attention", LENGTHS), ("fixed", lengths)):
-        card = json.loads((models / f"{name}.json").read_text())
-        content = json.dumps(card | {"lengths": entry})
-        (models / f"{name}.json").write_text(content)
+    write_lengths(models, LENGTHS, lengths)
     text = said(page(source="cat " * 23, part="length"))
     assert words in text
     assert f"{100 * values[2] / 29:.0f} % in the longest" in text

@@ -9,10 +9,12 @@ import sacrebleu
 from tests.pages.standin import write_standin
 from training.lengths import (
     FEWEST,
+    LONGEST,
     Sentences,
     band,
     bins_of,
     bleu,
+    joined_pairs,
     main,
     measure,
     sentence_counts,
@@ -29,7 +31,10 @@ PAIRS = [
 
 def sentences(lengths) -> Sentences:
     counts = [sentence_counts(*PAIRS[n % len(PAIRS)]) for n in lengths]
-    return Sentences(np.array(lengths), np.array(counts))
+    return Sentences(
+        np.array(lengths, dtype=int),
+        np.array(counts, dtype=int).reshape(-1, 10),
+    )
 
 
 @pytest.mark.parametrize("pairs", [PAIRS, PAIRS[:3], PAIRS[2:4]])
@@ -66,12 +71,27 @@ def test_longer_sentences_count_in_the_bins_only() -> None:
     test = sentences([3] * 31 + [5] * 37 + [10] * 41)
     longer = sentences([18] * 43)
     found = measure(test, longer, 7, 1)
-    assert found["bins"] == [[1, 4], [5, 6], [7, 10], [11, 24]]
+    assert found["bins"] == [[1, 4], [5, 6], [7, 10], [11, 20]]
     assert sum(found["pairs"]) == 31 + 37 + 41 + 43
     assert found["by_pairs"] == {"<=5": 68, "6-9": 0, ">=10": 41}
     assert "6-9" not in found["by"]
-    alone = measure(test, None, 7, 1)
+    alone = measure(test, sentences([]), 7, 1)
     assert (found["overall"], found["by"]) == (alone["overall"], alone["by"])
+
+
+def test_joined_pairs_are_longer_than_any_pair_alone() -> None:
+    pairs = [("a b c", "甲乙"), ("d", "丙"), ("e f", "丁"), ("g h", "戊")]
+    assert joined_pairs(pairs, 1) == []
+    assert joined_pairs(pairs, 2) == [
+        ("a b c d", "甲乙丙"),
+        ("e f g h", "丁戊"),
+    ]
+    assert joined_pairs(pairs, 3)[2:] == [("a b c d e f", "甲乙丙丁")]
+
+
+def test_joined_pairs_are_not_longer_than_the_last_bin() -> None:
+    pair = ("w " * (LONGEST // 2) + "w", "词")
+    assert joined_pairs([pair, pair], 2) == []
 
 
 def test_the_command_puts_its_figures_into_the_card(tmp_path, capsys) -> None:
@@ -79,16 +99,18 @@ def test_the_command_puts_its_figures_into_the_card(tmp_path, capsys) -> None:
     file = tmp_path / "test.tsv"
     file.write_text("Tom chases Jerry\t汤姆追逐杰瑞\n" * 3, encoding="utf-8")
     arguments = ["--model", str(tmp_path / "attention"), "--test", str(file)]
-    main([*arguments, "--samples", "5", "--score", "dot", "--write"])
+    arguments += ["--samples", "5", "--join", "2"]
+    main([*arguments, "--score", "dot", "--write"])
     printed = json.loads(capsys.readouterr().out)
     card = json.loads((tmp_path / "attention.json").read_text())
     assert card["lengths"] == printed
     assert card["name"] == "attention"
-    assert printed["bins"] == [[1, 3]]
-    assert printed["pairs"] == [3]
+    assert printed["bins"] == [[1, 6]]
+    assert printed["pairs"] == [4]
     assert printed["lengths_of_test"] == {"3": 3}
+    assert printed["lengths_of_longer"] == {"6": 1}
     assert printed["score"] == "dot"
-    assert printed["command"].endswith("--score dot --seed 1 --write")
+    assert printed["command"].endswith("--join 2 --score dot --seed 1 --write")
 
 
 def test_a_missing_file_is_named(tmp_path, capsys) -> None:
