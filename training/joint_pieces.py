@@ -13,15 +13,38 @@ from pathlib import Path
 
 from tokenizers import Regex, Tokenizer, models, normalizers, trainers
 
-UNKNOWN, START, END, TO_CHINESE, TO_ENGLISH = range(5)
-SPECIAL = ["<unk>", "<s>", "</s>", "<2zh>", "<2en>"]
-MARK = "▁"
-MIN_CHARACTER_COUNT = 3
-# Full-width punctuation that NFKC would turn into ASCII.
-KEPT = "，！？：；（）～…％"
-PRIVATE = 0xF8A0
+from language import pieces
+from language.joint import (
+    MARKS,
+    TO_CHINESE,
+    TO_ENGLISH,
+    WORD_START,
+    JointVocabulary,
+)
+from language.pieces import END, START, UNKNOWN
+from training.vocabulary import (
+    INVISIBLE,
+    KEPT,
+    MIN_CHARACTER_COUNT,
+    PRIVATE,
+)
+
+__all__ = [
+    "END",
+    "SPECIAL",
+    "START",
+    "TO_CHINESE",
+    "TO_ENGLISH",
+    "UNKNOWN",
+    "Cut",
+    "cut",
+    "load_pieces",
+    "read_pieces",
+    "train_pieces",
+]
+
+SPECIAL = [*pieces.SPECIAL, *MARKS]
 APOSTROPHE = r"(?<=\p{Latin})[‘’ʼ＇`´]"
-INVISIBLE = r"[\p{Cc}\p{Cf}\x{FE0E}\x{FE0F}]"
 
 
 @dataclass(frozen=True)
@@ -43,7 +66,7 @@ def _normalizer() -> normalizers.Normalizer:
         normalizers.NFKC(),
         *(replace(private, mark) for mark, private in aside.items()),
         normalizers.Lowercase(),
-        replace(Regex(r"^(?=\p{Latin}|\p{Nd})"), MARK),
+        replace(Regex(r"^(?=\p{Latin}|\p{Nd})"), WORD_START),
     ]
     return normalizers.Sequence(steps)
 
@@ -87,14 +110,18 @@ def load_pieces(path: Path, dropout: float = 0.0) -> Tokenizer:
 
     Provilkov et al. 2020, "BPE-Dropout".
     """
-    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer = JointVocabulary.load(path).tokenizer
     if dropout:
         tokenizer.model.dropout = dropout
     return tokenizer
 
 
 def cut(tokenizer: Tokenizer, sentences: Sequence[Sequence[str]]) -> list[Cut]:
-    """Pieces of many sentences; a word may not be empty."""
+    """Pieces of many sentences; a word may not be empty.
+
+    What `JointVocabulary.encode` makes of each, but all at once: training
+    cuts every sentence anew in each epoch.
+    """
     encodings = tokenizer.encode_batch(
         [list(words) for words in sentences],
         is_pretokenized=True,
@@ -105,5 +132,4 @@ def cut(tokenizer: Tokenizer, sentences: Sequence[Sequence[str]]) -> list[Cut]:
 
 def read_pieces(tokenizer: Tokenizer, ids: Iterable[int]) -> str:
     """The text that pieces stand for."""
-    pieces = (tokenizer.id_to_token(k) for k in ids if k > TO_ENGLISH)
-    return "".join(pieces).replace(MARK, " ").strip()
+    return JointVocabulary(tokenizer).read(ids)

@@ -1,6 +1,9 @@
+from pathlib import Path
+
 import pytest
 
-from language.pieces import Vocabulary
+from language.joint import JointVocabulary
+from language.words import split_words
 from training.joint_pieces import (
     SPECIAL,
     TO_ENGLISH,
@@ -9,6 +12,9 @@ from training.joint_pieces import (
     read_pieces,
     train_pieces,
 )
+from ui.texts import read_content
+
+SHIPPED = Path(__file__).parents[2] / "content/models/transformer.pieces.json"
 
 SENTENCES = [
     ["Tom", "chases", "the", "cat", "."],
@@ -39,11 +45,24 @@ def test_each_piece_knows_its_word_and_each_word_has_a_piece(path):
 
 
 def test_the_app_reads_the_same_ids(path):
-    app = Vocabulary.load(path)
-    (found,) = cut(load_pieces(path), SENTENCES[2:3])
-    pieces = app.encode(SENTENCES[2])
-    assert pieces.ids == found.ids
-    assert pieces.word_of_piece == found.words
+    check_same_ids(path, SENTENCES[:3])
+
+
+def test_the_app_reads_the_same_ids_in_the_vocabulary_we_ship():
+    examples = read_content("presets/self_attention")["sentence"]
+    pairs = read_content("presets/attention")["pair"]
+    typed = [example["text"] for example in examples]
+    typed += [pair[side] for pair in pairs for side in ("source", "target")]
+    check_same_ids(SHIPPED, [split_words(text) for text in typed])
+
+
+def check_same_ids(path, sentences):
+    app, tokenizer = JointVocabulary.load(path), load_pieces(path)
+    for words, found in zip(sentences, cut(tokenizer, sentences), strict=True):
+        pieces = app.encode(words)
+        assert pieces.ids == found.ids, words
+        assert pieces.word_of_piece == found.words, words
+        assert read_pieces(tokenizer, found.ids) == app.read(pieces.ids)
 
 
 def test_the_marks_come_first_and_cannot_be_typed(path):
