@@ -23,7 +23,7 @@ from ui.texts import text
 
 fields = begin_page(
     "attention",
-    score=Choice(SCORE_NAMES, "dot"),
+    score=Choice(SCORE_NAMES, "scaled_dot"),
     query=Choice(("y", "s"), "y"),
     temperature=Number(0, 5, 0.05, 1),
     view=Choice(("weights", "scores"), "weights"),

@@ -22,7 +22,7 @@ from ui.walk import walk
 
 begin_page(
     "encoder_decoder",
-    score=Choice(SCORE_NAMES, "dot"),
+    score=Choice(SCORE_NAMES, "scaled_dot"),
     uniform=Switch(),
     step=Number(1, 999, 1, 1),
     h=Position(),

@@ -12,7 +12,7 @@ from figures.grid import GridWords, grid
 from figures.heatmap import HeatmapWords, heatmap
 from figures.labels import token_labels
 from ui import about, figure_words, self_attention, self_distance, self_steps
-from ui.chart import chart
+from ui.chart import chart, show_first
 from ui.models import load_translator
 from ui.page import begin_page
 from ui.reader import load_reader
@@ -30,10 +30,8 @@ self_attention.stop_if_empty(typed)
 
 # Numbers
 view = self_view(reader, model, typed, chosen)
-as_typed = view
-if chosen.shuffle:
-    ordered = self_attention.as_typed(chosen)
-    as_typed = self_view(reader, model, typed, ordered)
+ordered = self_attention.as_typed(chosen)
+as_typed = self_view(reader, model, typed, ordered)
 place = self_attention.place(view)
 labels = token_labels(view.words)
 common = figure_words.chart_words()
@@ -42,22 +40,24 @@ common = figure_words.chart_words()
 shown = self_attention.place_selectors(view)
 matrix = view.matrix(shown, *place)
 i, j = self_attention.chosen_words(view, matrix)
-left, right = st.columns(2)
-with left:
-    words = GridWords(**self_attention.grid_words(view))
-    figure = grid(**self_attention.grid_of(view, place), words=words)
-    self_attention.name_tiles(figure, view)
-    click, alt = self_attention.open_head, text(page, "grid_alt")
-    chart(figure, key="grid", alt=alt, on_click=click, **common)
-    st.caption(text(page, "all_heads"))
+left, right = self_attention.two_places(view)
 with right:
     words = HeatmapWords(**figure_words.heatmap_words())
     numbers = self_attention.heatmap_of(view, matrix, shown, (i, j))
     figure = heatmap(**numbers, words=words)
+    self_attention.light_up(figure, i)
     alt = self_attention.matrix_alt(view, matrix, labels)
     click = self_attention.choose_pair
     chart(figure, key="heatmap", alt=alt, on_click=click, **common)
     st.caption(self_attention.matrix_note(view, shown, place))
+show_first()
+with left:
+    words = GridWords(**self_attention.grid_words(view))
+    figure = grid(**self_attention.grid_of(view, place), words=words)
+    self_attention.name_tiles(figure, view)
+    head, alt = self_attention.open_head, text(page, "grid_alt")
+    chart(figure, key="grid", alt=alt, on_click=head, **common)
+    st.caption(text(page, "all_heads"))
 for note in self_attention.notes(view):
     st.caption(note)
 st.caption(self_attention.source_note(view, reader, model))

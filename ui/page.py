@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
 
 FOLDER = Path(__file__).parents[1] / "pages"
+STYLE = Path(__file__).with_name("page.css")
 
 
 @cache
@@ -77,6 +78,7 @@ def begin_page(name: str, **fields: Field) -> dict[str, Field]:
     follow(name, fields)
     navigation()
     st.set_page_config(page_title=text(name, "menu"), layout="wide")
+    st.html(STYLE)
     with st.container(
         horizontal=True,
         horizontal_alignment="distribute",

@@ -5,6 +5,7 @@ import re
 from html.parser import HTMLParser
 
 import numpy as np
+from streamlit.testing.v1 import AppTest
 
 NUMBER = re.compile(r"-?\d+(?:\.(\d+))?")
 
@@ -92,6 +93,12 @@ def check_result(shown: str, recomputed: float) -> None:
         shown,
         recomputed,
     )
+
+
+def last_table(app: AppTest) -> str:
+    """The last table of a page, as HTML."""
+    bodies = [node.proto.body for node in app.get("html")]
+    return [body for body in bodies if "<table" in body][-1]
 
 
 class Table(HTMLParser):

@@ -125,6 +125,15 @@ def test_choices_stay_when_another_page_is_opened() -> None:
     assert at.query_params["score"] == "cosine"
 
 
+def test_what_another_page_calls_by_the_same_name_is_no_bad_value() -> None:
+    at = run()
+    at.session_state["page"] = "self_attention"
+    at.session_state["score"] = "rollout"
+    at.run()
+    assert state(at)[0] == "dot"
+    assert not at.warning
+
+
 def test_an_address_within_the_session_counts_on_another_page() -> None:
     at = run(score="cosine")
     at.session_state["page"] = "scores"

@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.shown import Table, check_line, check_softmax, is_numeric
+from tests.pages.shown import (
+    Table,
+    check_line,
+    check_softmax,
+    is_numeric,
+    last_table,
+)
 from ui.terms import SCORE_NAMES
 from ui.texts import read_content
 
@@ -78,7 +84,7 @@ def test_every_line_on_the_page_recomputes(score, temperature) -> None:
     for line in lines:
         check_line(line)
     scale = 15.2 if score == "cosine" else 1
-    table = at.get("html")[-1].proto.body
+    table = last_table(at)
     check_softmax(table, scale, float(temperature))
     chosen = Table(table).rows[Table(table).chosen]
     assert chosen[0] == "Jerry"
@@ -97,7 +103,7 @@ def test_a_typed_word_changes_the_heatmap() -> None:
 def test_each_score_function_has_its_own_formula(score) -> None:
     at = open_page()
     healthy(at.segmented_control(key="score").set_value(score).run())
-    assert at.query_params.get("score", "dot") == score
+    assert at.query_params.get("score", "scaled_dot") == score
     first = re.sub(r"h_\{\d\}", "h", at.latex[0].value)
     words = {
         "dot": r"= y_{1} h^\top",
@@ -129,7 +135,7 @@ def test_the_heatmap_can_show_scores() -> None:
     at = open_page(view="scores", i="1", j="1")
     shown = figure(at, "heatmap")
     assert shown["layout"]["yaxis"]["title"]["text"] == "target asks (query)"
-    table = Table(at.get("html")[-1].proto.body).rows
+    table = Table(last_table(at)).rows
     assert float(table[1][1]) == pytest.approx(matrix(at)[0, 0], abs=0.0056)
 
 
@@ -227,7 +233,7 @@ def test_markup_stays_text_in_table_and_labels() -> None:
     at = open_page()
     source = "<b>Tom</b> &amp; $x$"
     healthy(at.text_input(key="source").set_value(source).run())
-    body = at.get("html")[-1].proto.body
+    body = last_table(at)
     assert "<b>" not in body
     assert Table(body).rows[1][0].startswith("<")
     assert all("<b>" not in label for label in ticks(at)[1])

@@ -307,8 +307,8 @@ def test_the_softmax_table_of_the_page_can_be_recomputed():
     [
         {"vectors": "embeddings", "head": "4", "shuffle": "on"},
         {"vectors": "recurrent", "mask": "causal", "layout": "circle"},
-        {"matrix": "rollout", "layer": "2", "layout": "nodes"},
-        {"matrix": "mean", "arrows": "top", "top": "1"},
+        {"view": "rollout", "layer": "2", "layout": "nodes"},
+        {"view": "mean", "arrows": "top", "top": "1"},
         {"temperature": "0", "positions": "off", "shuffle": "on"},
         {"sentence": CHINESE, "word": "3", "mask": "window", "width": "1"},
     ],
@@ -388,9 +388,9 @@ def test_shuffling_without_positions_says_that_the_rows_moved_along():
 
 
 def test_a_click_opens_a_head():
-    app = page(matrix="mean")
+    app = page(view="mean")
     app.session_state["layer"], app.session_state["head"] = 2, 3
-    app.session_state["matrix"] = "head"
+    app.session_state["view"] = "head"
     app.run()
     assert any("layer 2, head 3" in node.value for node in app.caption)
 
