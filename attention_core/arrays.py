@@ -5,6 +5,7 @@ is computed in float32 and handed back as half. What is no real number is
 refused by name.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
@@ -16,6 +17,11 @@ FloatArray: TypeAlias = npt.NDArray[np.floating[Any]]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
 Normaliser: TypeAlias = Callable[..., FloatArray]
+
+BLOCK = 2**18
+"""Numbers worked on at a time: 1 to 2 MB stay in the processor's cache while
+several operations pass over them; a whole large array would travel each time.
+"""
 
 
 def as_floats(array: ArrayLike, name: str) -> FloatArray:
@@ -58,6 +64,32 @@ def as_floats(array: ArrayLike, name: str) -> FloatArray:
     return numbers
 
 
+def all_finite(numbers: FloatArray) -> bool:
+    """Return whether no number is NaN or infinite.
+
+    Parameters
+    ----------
+    numbers : ndarray
+        Floats, in any shape.
+
+    Returns
+    -------
+    bool
+        True if there are no numbers at all.
+
+    Examples
+    --------
+    >>> all_finite(np.array([1e300, 2])), all_finite(np.array([np.nan, 2]))
+    (True, False)
+    """
+    # Quick, without a second array: a finite sum of squares has no other
+    # terms. It is looked at one by one only if squares of large numbers, or
+    # what is searched for, made the sum infinite.
+    if math.isfinite(np.vdot(numbers, numbers)):
+        return True
+    return bool(np.isfinite(numbers).all())
+
+
 def as_parameters(array: ArrayLike, name: str) -> FloatArray:
     """Return a learned array as floats; each of them has to be finite.
 
@@ -79,7 +111,7 @@ def as_parameters(array: ArrayLike, name: str) -> FloatArray:
         If one of them is NaN or infinite.
     """
     numbers = as_floats(array, name)
-    if not np.isfinite(numbers).all():
+    if not all_finite(numbers):
         message = f"{name} must hold finite numbers."
         raise ValueError(f"{message} Received: NaN or infinity.")
     return numbers
@@ -187,8 +219,10 @@ def check_shape(
         raise ValueError(f"{message} Received: {array.shape}.")
 
 
-def check_leading(first: str, second: str, *arrays: FloatArray) -> None:
-    """Raise ValueError unless the leading dimensions of two arrays fit.
+def check_leading(
+    first: str, second: str, *arrays: FloatArray
+) -> tuple[int, ...]:
+    """Return the leading dimensions that two arrays have together.
 
     Parameters
     ----------
@@ -197,15 +231,26 @@ def check_leading(first: str, second: str, *arrays: FloatArray) -> None:
     *arrays : ndarray of shape (..., n, d)
         The two arrays.
 
+    Returns
+    -------
+    tuple of int
+        The dimensions before the last two, broadcast.
+
     Raises
     ------
     ValueError
-        If the dimensions before the last two do not broadcast.
+        If they do not broadcast.
+
+    Examples
+    --------
+    >>> check_leading("query", "key", np.ones((3, 1, 5, 7)), np.ones((2, 5, 7)))
+    (3, 2)
     """
-    leading = {array.shape[:-2] for array in arrays}
+    one, two = (array.shape[:-2] for array in arrays)
+    if one == two:  # the usual case, and the quick one
+        return one
     try:
-        if len(leading) > 1:
-            np.broadcast_shapes(*leading)
+        return np.broadcast_shapes(one, two)
     except ValueError:
         shapes = " and ".join(str(array.shape) for array in arrays)
         message = f"The leading dimensions of {first} and {second} must fit."
@@ -213,10 +258,7 @@ def check_leading(first: str, second: str, *arrays: FloatArray) -> None:
 
 
 def row_blocks(n_rows: int, row_size: int) -> Iterator[slice]:
-    """Give slices of rows that together hold about 2 ** 18 numbers.
-
-    A block of 1 to 2 MB stays in the processor's cache while several
-    operations pass over it; the whole array would travel each time.
+    """Give slices of rows that together hold at most `BLOCK` numbers.
 
     Parameters
     ----------
@@ -228,13 +270,13 @@ def row_blocks(n_rows: int, row_size: int) -> Iterator[slice]:
     Yields
     ------
     slice
-        At least one row at a time.
+        At least one row, however many numbers it makes.
 
     Examples
     --------
     >>> list(row_blocks(3, 100_000))
     [slice(0, 2, None), slice(2, 4, None)]
     """
-    step = max(1, 2**18 // max(row_size, 1))
+    step = max(1, BLOCK // max(row_size, 1))
     for start in range(0, n_rows, step):
         yield slice(start, start + step)

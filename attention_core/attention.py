@@ -8,6 +8,7 @@ from attention_core.arrays import (
     ArrayLike,
     FloatArray,
     Normaliser,
+    all_finite,
     as_floats,
     check_leading,
     narrow,
@@ -67,7 +68,7 @@ def weighted_sum(weights: ArrayLike, value: ArrayLike) -> FloatArray:
     _check_value(weights, "weights", value)
     a, h = widen(weights), widen(value)
     context = a @ h
-    if not np.isfinite(context).all():
+    if not all_finite(context):
         # 0 * inf and 0 * NaN are NaN: leave them out where a is 0.
         strange = ~np.isfinite(h)
         touched = ((a != 0) @ strange).astype(bool)

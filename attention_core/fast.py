@@ -9,15 +9,15 @@ an infinity, a row that may look at nothing) is left to that simple form.
 """
 
 import math
-from collections.abc import Iterator
-from typing import TypeAlias
 
 import numpy as np
 
 from attention_core.arrays import (
+    BLOCK,
     ArrayLike,
     BoolArray,
     FloatArray,
+    all_finite,
     as_floats,
     narrow,
     row_blocks,
@@ -26,8 +26,6 @@ from attention_core.arrays import (
 from attention_core.attention import attend
 from attention_core.scores import scaled_dot
 from attention_core.softmax import check_mask
-
-Index: TypeAlias = tuple[int | slice, ...]
 
 ROWS, COLUMNS = 1024, 256  # of a tile of scores: 1 MB in float32
 
@@ -44,57 +42,60 @@ def _is_plain(q: FloatArray, k: FloatArray, v: FloatArray) -> bool:
     )
 
 
-def _parts(shape: tuple[int, ...]) -> Iterator[tuple[Index, Index]]:
-    """Give the place of a head and of some of its rows; all, if there is room.
-
-    One call for many small heads saves more than the cache does.
-    """
-    if math.prod(shape) <= 2**18:
-        yield (), ()
-        return
-    for i in np.ndindex(shape[:-2]):
-        for rows in row_blocks(*shape[-2:]):
-            yield i, (*i, rows)
-
-
-def _in_range(total: FloatArray) -> bool:
-    """Return whether sums of exp(score) can be trusted.
+def _in_range(total: FloatArray, inverse: FloatArray) -> bool:
+    """Return whether sums of exp(score), and 1 / sum, can be trusted.
 
     A large score overflows, and a row of low scores vanishes, unless its
     maximum is subtracted first. That takes as long as the exp itself, so it
-    is done only where it is needed.
+    is done only where it is needed: where squares leave the range of numbers.
     """
-    return bool(total.min() > 1e-15) and math.isfinite(np.vdot(total, total))
+    return math.isfinite(np.vdot(total, total) + np.vdot(inverse, inverse))
 
 
-def _fill(
-    out: tuple[FloatArray, FloatArray],
+def _weigh(
     q: FloatArray,
     k: FloatArray,
     v: FloatArray,
     mask: BoolArray | None,
-) -> None:
-    """Write weights and context into the two arrays given for them.
+    out: tuple[FloatArray | None, FloatArray | None] = (None, None),
+) -> tuple[FloatArray, FloatArray]:
+    """Return weights and context of queries that are scaled already.
 
-    The scores of a block are overwritten step by step while in the cache.
+    Scores turn into weights in place, while they are in the cache.
     """
-    weights, context = out
-    ones = np.ones((k.shape[-2], 1), k.dtype)
+    ones = np.empty((k.shape[-2], 1), k.dtype)
+    ones.fill(1)  # np.ones takes twice as long
     for subtract in (False, True):
-        np.matmul(q, k.mT, out=weights)
+        weights = np.matmul(q, k.mT, out=out[0])
         if mask is not None:
             weights[~mask] = -np.inf
         if subtract:
             weights -= weights.max(axis=-1, keepdims=True)
         np.exp(weights, out=weights)
         total = weights @ ones  # faster than sum: (..., n_q, 1)
-        if _in_range(total):
+        inverse = np.reciprocal(total)
+        if _in_range(total, inverse):
             break
-    weights /= total
-    np.matmul(weights, v, out=context)
+    weights *= inverse
+    return weights, np.matmul(weights, v, out=out[1])
 
 
-@np.errstate(invalid="ignore", over="ignore")
+def _weigh_by_parts(
+    q: FloatArray, k: FloatArray, v: FloatArray, mask: BoolArray | None
+) -> tuple[FloatArray, FloatArray]:
+    """Return what `_weigh` returns, made block by block in each head."""
+    weights = np.empty((*q.shape[:-1], k.shape[-2]), q.dtype)
+    context = np.empty((*q.shape[:-1], v.shape[-1]), q.dtype)
+    for i in np.ndindex(q.shape[:-2]):
+        for rows in row_blocks(*weights.shape[-2:]):
+            part = (*i, rows)
+            visible = None if mask is None else mask[part]
+            out = weights[part], context[part]
+            _weigh(q[part], k[i], v[i], visible, out)
+    return weights, context
+
+
+@np.errstate(invalid="ignore", over="ignore", divide="ignore")
 def weights_and_context(
     query: ArrayLike,
     key: ArrayLike,
@@ -137,13 +138,10 @@ def weights_and_context(
     if _is_plain(q, k, v):
         shape = (*q.shape[:-1], k.shape[-2])
         seen = None if mask is None else check_mask(mask, shape)
-        weights = np.empty(shape, q.dtype)
-        context = np.empty((*q.shape[:-1], v.shape[-1]), q.dtype)
+        # One call for many small heads saves more than the cache does.
+        weigh = _weigh if math.prod(shape) <= BLOCK else _weigh_by_parts
         scaled = q / math.sqrt(q.shape[-1])
-        for i, part in _parts(shape):
-            visible = None if seen is None else seen[part]
-            out = weights[part], context[part]
-            _fill(out, scaled[part], k[i], v[i], visible)
+        weights, context = weigh(scaled, k, v, seen)
         # One NaN or infinity anywhere, and the sum of squares is none either.
         if math.isfinite(np.vdot(context, context)):
             return weights, context
@@ -178,9 +176,11 @@ def _head_context(
     # A column of ones in v adds up the weights: (n_k, d_v + 1)
     ones = np.ones((len(v), 1), v.dtype)
     sums = _sum_tiles(q, k, np.concatenate([v, ones], axis=-1), mask)
-    context: FloatArray = sums[:, :-1] / sums[:, -1:]
+    total, inverse = sums[:, -1], np.reciprocal(sums[:, -1])
+    context: FloatArray = sums[:, :-1] * inverse[:, None]
     for rows in row_blocks(len(q), len(k)):
-        if not (_in_range(sums[rows, -1]) and np.isfinite(context[rows]).all()):
+        plain = _in_range(total[rows], inverse[rows])
+        if not (plain and all_finite(context[rows])):
             visible = None if mask is None else mask[rows]
             step = attend(scaled_dot(q[rows], k), v, mask=visible)
             context[rows] = step.context

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attention_core.arrays import (
+    BLOCK,
     ArrayLike,
     FloatArray,
     as_floats,
@@ -24,18 +25,21 @@ from attention_core.arrays import (
 )
 
 
+def _check_rows(array: ArrayLike, name: str, shape: str) -> FloatArray:
+    """Return an array as floats; it must hold rows of vectors."""
+    rows = as_floats(array, name)
+    if rows.ndim < 2:
+        message = f"{name} must have shape {shape}."
+        raise ValueError(f"{message} Received: {rows.shape}.")
+    return rows
+
+
 def _check_pair(
     query: ArrayLike, key: ArrayLike
 ) -> tuple[FloatArray, FloatArray]:
     """Return both as floats; rows of vectors with fitting leading sizes."""
-    query, key = as_floats(query, "query"), as_floats(key, "key")
-    for array, name, shape in (
-        (query, "query", "(..., n_q, d_q)"),
-        (key, "key", "(..., n_k, d_k)"),
-    ):
-        if array.ndim < 2:
-            message = f"{name} must have shape {shape}."
-            raise ValueError(f"{message} Received: {array.shape}.")
+    query = _check_rows(query, "query", "(..., n_q, d_q)")
+    key = _check_rows(key, "key", "(..., n_k, d_k)")
     check_leading("query", "key", query, key)
     return query, key
 
@@ -70,21 +74,35 @@ def _check_v(v: ArrayLike) -> FloatArray:
     return v
 
 
+def _by_blocks(
+    compare: Callable[..., FloatArray],
+    query: FloatArray,
+    key: FloatArray,
+    parameter: FloatArray | float,
+) -> FloatArray:
+    """Return compare(query, key, parameter), for some queries at a time.
+
+    The functions given here hold d numbers for every pair of a query and a
+    key: n_q n_k d at once would be too many for long sentences.
+    """
+    leading = check_leading("query", "key", query, key)
+    n_q, row_size = query.shape[-2], math.prod((*leading, *key.shape[-2:]))
+    if n_q * row_size <= BLOCK:
+        return compare(query, key, parameter)
+    blocks = [
+        compare(query[..., rows, :], key, parameter)
+        for rows in row_blocks(n_q, row_size)
+    ]
+    return np.concatenate(blocks, axis=-2)
+
+
 def _perceptron(
     hidden_q: FloatArray, hidden_k: FloatArray, v: FloatArray
 ) -> FloatArray:
-    """Return tanh(hidden_q_i + hidden_k_j) v, some queries at a time.
-
-    All at once it would take n_k * d_a numbers for every query.
-    """
-    n_q, n_k = hidden_q.shape[-2], hidden_k.shape[-2]
-    leading = np.broadcast_shapes(hidden_q.shape[:-2], hidden_k.shape[:-2])
-    dtype = np.result_type(hidden_q, hidden_k, v)
-    scores = np.empty((*leading, n_q, n_k), dtype)
-    for rows in row_blocks(n_q, math.prod(leading) * n_k * v.size):
-        # (n_q, 1, d_a) + (1, n_k, d_a) -> (n_q, n_k, d_a)
-        hidden = hidden_q[..., rows, None, :] + hidden_k[..., None, :, :]
-        scores[..., rows, :] = np.tanh(hidden, out=hidden) @ v
+    """Return tanh(hidden_q_i + hidden_k_j) v for all i and j."""
+    # (n_q, 1, d_a) + (1, n_k, d_a) -> (n_q, n_k, d_a)
+    hidden = hidden_q[..., None, :] + hidden_k[..., None, :, :]
+    scores: FloatArray = np.tanh(hidden, out=hidden) @ v
     return scores
 
 
@@ -237,6 +255,7 @@ def general(query: ArrayLike, key: ArrayLike, W: ArrayLike) -> FloatArray:
     return narrow(_products(turned, key), query, key, W)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def additive(
     query: ArrayLike,
     key: ArrayLike,
@@ -282,9 +301,8 @@ def additive(
     v = _check_v(v)
     check_shape(W_q, "W_q", (query.shape[-1], v.size), "(d_q, d_a)")
     check_shape(W_k, "W_k", (key.shape[-1], v.size), "(d_k, d_a)")
-    with np.errstate(over="ignore", invalid="ignore"):
-        hidden_q, hidden_k = widen(query) @ widen(W_q), widen(key) @ widen(W_k)
-        scores = _perceptron(hidden_q, hidden_k, widen(v))
+    hidden_q, hidden_k = widen(query) @ widen(W_q), widen(key) @ widen(W_k)
+    scores = _by_blocks(_perceptron, hidden_q, hidden_k, widen(v))
     return narrow(scores, query, key, W_q, W_k, v)
 
 
@@ -331,6 +349,15 @@ def concat(
     return additive(query, key, W_qk[:d_q], W_qk[d_q:], v)
 
 
+def _half_squares(q: FloatArray, k: FloatArray, sigma: float) -> FloatArray:
+    """Return |q_i - k_j|^2 / (2 sigma^2) for all i and j."""
+    # Differences, not q^2 - 2 q k + k^2: that is wrong for close ones.
+    # (n_q, 1, d_k) - (1, n_k, d_k) -> (n_q, n_k, d_k)
+    apart = (q[..., None, :] - k[..., None, :, :]) / sigma
+    squares: FloatArray = np.vecdot(apart, apart)
+    return squares / 2
+
+
 def gaussian(
     query: ArrayLike, key: ArrayLike, *, sigma: float = 1.0
 ) -> FloatArray:
@@ -367,17 +394,9 @@ def gaussian(
     if not 0 < sigma < math.inf:
         message = "sigma must be a positive number."
         raise ValueError(f"{message} Received: {sigma}.")
-    q, k, leading = widen(query), widen(key), query.shape[:-2]
-    leading = np.broadcast_shapes(leading, key.shape[:-2])
-    n_q, (n_k, d_k) = q.shape[-2], k.shape[-2:]
-    scores = np.empty((*leading, n_q, n_k), np.result_type(q, k))
     with np.errstate(over="ignore", invalid="ignore"):
-        for rows in row_blocks(n_q, math.prod(leading) * n_k * d_k):
-            # Differences, not q^2 - 2 q k + k^2: that is wrong for close ones.
-            apart = q[..., rows, None, :] - k[..., None, :, :]
-            apart /= sigma
-            scores[..., rows, :] = -0.5 * np.vecdot(apart, apart)
-    return narrow(scores, query, key)
+        halves = _by_blocks(_half_squares, widen(query), widen(key), sigma)
+    return narrow(-halves, query, key)
 
 
 def location(query: ArrayLike, key: ArrayLike, W_p: ArrayLike) -> FloatArray:
@@ -413,7 +432,7 @@ def location(query: ArrayLike, key: ArrayLike, W_p: ArrayLike) -> FloatArray:
     query, key = _check_pair(query, key)
     W_p = as_parameters(W_p, "W_p")
     check_shape(W_p, "W_p", (query.shape[-1], key.shape[-2]), "(d_q, n_k)")
-    leading = np.broadcast_shapes(query.shape[:-2], key.shape[:-2])
+    leading = check_leading("query", "key", query, key)
     scores = _products(query, W_p.T)
     scores = np.broadcast_to(scores, (*leading, *scores.shape[-2:]))
     return narrow(scores, query, W_p)

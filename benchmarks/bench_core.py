@@ -1,6 +1,8 @@
 """The core beside what one would take instead: time and memory, as tables.
 
-    python benchmarks/bench_core.py
+    python benchmarks/bench_core.py                     all tables
+    python benchmarks/bench_core.py additive            one of `TABLES`
+    python benchmarks/bench_core.py attention 1,8,64    one of `SIZES`
 
 Contestants take turns in the same run; shown are medians of CPU time in
 milliseconds, with one thread for everybody, in float32. PyTorch and jax are
@@ -52,6 +54,7 @@ SIZES = [
     (8, 2048, 64),
     (1, 4096, 64),
 ]
+PAIRS = [(8, 64), (32, 128), (128, 128), (512, 128), (1024, 256)]
 SECONDS, ROUNDS, FEWEST = 3.0, 31, 5  # of one line of a table
 RNG = np.random.default_rng(0)
 Contestants = dict[str, Callable[[], object]]
@@ -91,6 +94,12 @@ def table(title: str, names: list[str], bar: str) -> None:
     print(f"\n{title}\n")
     cells = [f"{name:>12}" for name in [*names, "ours/torch", bar]]
     print(f"{'size':>18} " + " ".join(cells))
+
+
+def wanted(size: object) -> bool:
+    """Return whether a line was asked for, by its size without spaces."""
+    plain = str(size).strip("()").replace(" ", "")
+    return len(sys.argv) < 3 or plain in sys.argv[2:]
 
 
 def line(
@@ -160,32 +169,38 @@ def jax_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray) -> Contestants:
     }
 
 
-def attention() -> None:
-    """With weights, and output only."""
+OTHERS = {"torch": torch_attention, "jax": jax_attention}
+
+
+def with_weights() -> None:
+    """Attention that hands out its weights."""
     names = ["fast", "simple", "naive", "torch", "jax"]
     table(
         "Attention with weights (fast = weights_and_context)", names, "at most"
     )
-    for h, n, d in SIZES:
+    for h, n, d in filter(wanted, SIZES):
         q, k, v = RNG.normal(size=(3, h, n, d)).astype(np.float32)
         contestants = {
             "fast": lambda q=q, k=k, v=v: weights_and_context(q, k, v),
             "simple": lambda q=q, k=k, v=v: attend(scaled_dot(q, k), v),
             "naive": lambda q=q, k=k, v=v: naive(q, k, v),
         }
-        others = {"torch": torch_attention, "jax": jax_attention}
-        for name, make in others.items():
+        for name, make in OTHERS.items():
             if ways := make(q, k, v):
                 contestants[name] = ways["weights"]
         line((h, n, d), names, contestants, "1.20" if n <= 32 else "1.00")
+
+
+def output_only() -> None:
+    """Attention that keeps no weights."""
     names = ["context_only", "torch", "jax"]
     table("Output only (torch: its SDPA)", names, "at most")
-    for h, n, d in SIZES[3:]:
+    for h, n, d in filter(wanted, SIZES[3:]):
         q, k, v = RNG.normal(size=(3, h, n, d)).astype(np.float32)
         contestants = {
             "context_only": lambda q=q, k=k, v=v: context_only(q, k, v)
         }
-        for name, make in others.items():
+        for name, make in OTHERS.items():
             if ways := make(q, k, v):
                 contestants[name] = ways["sdpa"]
         line((h, n, d), names, contestants, "1.35")
@@ -195,7 +210,7 @@ def softmax_alone() -> None:
     """The softmax of a square of scores."""
     names = ["softmax", "scipy", "torch"]
     table("Softmax alone", names, "")
-    for h, n, _ in SIZES[1:]:
+    for h, n, _ in filter(wanted, SIZES[1:]):
         scores = RNG.normal(size=(h, n, n)).astype(np.float32)
         contestants = {"softmax": lambda s=scores: softmax(s)}
         if installed("scipy"):
@@ -214,7 +229,7 @@ def additive_scores() -> None:
     """Additive scores of n queries and n keys, hidden layer of size d."""
     names = ["additive", "naive", "torch"]
     table("Additive scores (n, d)", names, "at most")
-    for n, d in [(8, 64), (32, 128), (128, 128), (512, 128), (1024, 256)]:
+    for n, d in filter(wanted, PAIRS):
         shapes = [(n, d), (n, d), (d, d), (d, d), (d,)]
         arrays = [RNG.normal(size=s).astype(np.float32) for s in shapes]
 
@@ -366,8 +381,18 @@ def memory() -> None:
         )
 
 
+TABLES = {
+    "attention": with_weights,
+    "output_only": output_only,
+    "softmax": softmax_alone,
+    "additive": additive_scores,
+    "translation": translation,
+    "memory": memory,
+}
+
+
 def main() -> None:
-    """Print all tables."""
+    """Print all tables, or the one that was asked for."""
     versions = [f"numpy {np.__version__}"]
     for package in ("torch", "jax", "scipy"):
         if installed(package):
@@ -375,11 +400,9 @@ def main() -> None:
             versions.append(f"{package} {module.__version__}")
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
     print(f"{', '.join(versions)}; {os.cpu_count()} cores, load {busy}")
-    attention()
-    softmax_alone()
-    additive_scores()
-    translation()
-    memory()
+    chosen = sys.argv[1:2] or TABLES
+    for name in chosen:
+        TABLES[name]()
 
 
 if __name__ == "__main__":

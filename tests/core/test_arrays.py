@@ -1,7 +1,15 @@
 import numpy as np
 import pytest
 
-from attention_core.arrays import as_floats, as_ids, narrow, widen
+from attention_core.arrays import (
+    all_finite,
+    as_floats,
+    as_ids,
+    check_leading,
+    narrow,
+    row_blocks,
+    widen,
+)
 
 
 @pytest.mark.parametrize("dtype", ["int8", "uint32", "int64", "bool"])
@@ -47,6 +55,37 @@ def test_other_floats_are_neither_widened_nor_narrowed(dtype):
     array = np.ones(3, dtype)
     assert widen(array) is array
     assert narrow(array, array) is array
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_finite_numbers_are_finite_however_large(dtype):
+    largest = np.finfo(dtype).max
+    assert all_finite(np.full((3, 5), largest, dtype))
+    assert all_finite(np.full((3, 5), -largest, dtype)[::2, ::2])
+    assert all_finite(np.ones((0, 5), dtype))
+
+
+@pytest.mark.parametrize("strange", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_one_nan_or_infinity_among_many_numbers_is_found(dtype, strange):
+    numbers = np.ones((3, 5, 7), dtype)
+    numbers[1, 2, 3] = strange
+    assert not all_finite(numbers)
+    assert not all_finite(numbers.T)
+
+
+def test_leading_dimensions_broadcast():
+    one, two = np.ones((2, 1, 5, 7)), np.ones((3, 11, 7))
+    assert check_leading("query", "key", one, two) == (2, 3)
+    assert check_leading("query", "key", one, one) == (2, 1)
+    one, two = np.ones((1, 5, 7)), np.ones((3, 11, 7))
+    assert check_leading("query", "key", one, two) == (3,)
+
+
+def test_blocks_of_rows_cover_all_rows_once():
+    for n_rows, row_size in [(0, 3), (7, 0), (7, 2**17), (7, 2**20)]:
+        rows = [i for b in row_blocks(n_rows, row_size) for i in range(7)[b]]
+        assert rows == list(range(n_rows))
 
 
 def test_no_ids_are_a_row_of_ids():

@@ -195,6 +195,14 @@ def test_large_scores_are_kept_in_the_fast_form(rng, monkeypatch):
     np.testing.assert_allclose(weights, expected, rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.parametrize("leading", [(), (2,)])
+def test_a_sum_may_overflow_where_no_term_does(rng, leading):
+    query, key, value = triple(rng, 31, 1021, leading, dtype=np.float32)
+    query[..., 0] = 85 * math.sqrt(D_K)
+    query[..., 1:], key[..., 0] = 0, 1  # scores of 85; exp(85) * 1021 = inf
+    check(query, key, value, rtol=1e-4, atol=1e-6)
+
+
 def test_low_scores_keep_their_precision(rng):
     query, key, value = triple(rng, 31, 37, dtype=np.float32)
     query, key = 0.05 * query + 6, 0.05 * key - 6  # scores near -95
