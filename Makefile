@@ -56,6 +56,7 @@ $(VENV)/dev.stamp: requirements-dev.txt requirements.txt | $(VENV)/bin/python
 	$(PIP) install -r requirements-dev.txt
 	@touch $@ $(VENV)/app.stamp
 
-$(VENV)/oracles.stamp: tests/oracles.txt $(VENV)/dev.stamp
+$(VENV)/oracles.stamp: tests/oracles.txt tests/oracles_old.txt $(VENV)/dev.stamp
 	$(PIP) install -r tests/oracles.txt
+	$(PIP) install --no-deps -r tests/oracles_old.txt
 	@touch $@

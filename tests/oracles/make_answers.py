@@ -1,13 +1,9 @@
 """Ask every package, and store its answers beside this file.
 
-    python -m tests.oracles.make_answers
+    .venv-oracles/bin/python -m tests.oracles.make_answers
 
-needs all that is in tests/oracles.txt, and
-
-    pip install --no-deps OpenNMT-py==3.5.1 joeynmt==2.3.0 allennlp-light==1.0.0
-
-whose other requirements are too old to install; only one file of each is
-read. Inputs are stored as well, so that no random generator matters.
+in the environment that `make oracles` makes. Inputs are stored as well, so
+that no random generator matters.
 """
 
 import json
