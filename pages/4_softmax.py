@@ -18,14 +18,19 @@ common = figure_words.chart_words()
 words = BarWords(**figure_words.bar_words())
 
 # Choices
-part = softmax_view.part_choice()
-if part != "root":
-    row = softmax_view.row_input()
+with st.container(horizontal=True):
+    part = softmax_view.part_choice()
+    origin = softmax_view.origin_choice() if part != "root" else None
+if origin:
+    place, beside = softmax_view.places(origin)
+    with place:
+        row = softmax_view.row_input(origin)
+        st.caption(row.about)
     names = token_labels(row.names)
-    st.caption(row.about)
 
 if part == "row":
-    mask, temperature = softmax_view.mask_and_temperature(names)
+    with beside:
+        mask, temperature = softmax_view.mask_and_temperature(names)
     found = softmax_view.all_normalised(row, temperature, mask)
     softmax_view.failures(found, row.names)
     left, right = st.columns([5, 4])

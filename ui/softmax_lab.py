@@ -59,7 +59,7 @@ class Places:
 FIELDS: dict[str, Any] = {
     "part": Choice(PARTS, "row"),
     "origin": Choice(("hand", "model"), "hand"),
-    "score": Choice(SCORE_NAMES, "dot"),
+    "score": Choice(SCORE_NAMES, "scaled_dot"),
     "query": Choice(("y", "s"), "y"),
     "row": Position(),
     "temperature": Number(0, 5, 0.05, 1),

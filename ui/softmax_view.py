@@ -1,7 +1,7 @@
 """Draws the parts of the page about softmax."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,9 @@ from ui.softmax_lab import (
 )
 from ui.terms import SCORE_NAMES
 from ui.texts import plain, readable, text
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
@@ -114,9 +117,42 @@ def _row_menu(names: Sequence[str]) -> int:
     return 0 if chosen is None else int(chosen) - 1
 
 
-def row_input() -> Row:
-    """Draw where the row of scores comes from; return it."""
-    origin = choose(PAGE, "origin", named(PAGE, ("hand", "model")))
+def origin_choice() -> str:
+    """Draw the choice where the row of scores comes from; return it."""
+    return choose(PAGE, "origin", named(PAGE, ("hand", "model")))
+
+
+def places(origin: str) -> list["DeltaGenerator"]:
+    """Return where the row and the choices about it stand.
+
+    Parameters
+    ----------
+    origin : {"hand", "model"}
+        Where the row comes from; a pair needs the whole width.
+
+    Returns
+    -------
+    list of DeltaGenerator
+        Side by side, or one below the other.
+    """
+    if origin == "hand":
+        return st.columns([3, 2])
+    return [st.container(), st.container()]
+
+
+def row_input(origin: str) -> Row:
+    """Draw the boxes of the row of scores; return the row.
+
+    Parameters
+    ----------
+    origin : {"hand", "model"}
+        Where it comes from.
+
+    Returns
+    -------
+    Row
+        The scores.
+    """
     return _model_row() if origin == "model" else _typed_row()
 
 
