@@ -201,8 +201,24 @@ def _spring_places(weights: Floats) -> Floats:
         length = np.maximum(np.linalg.norm(move, axis=-1), 1e-9)
         longest = 0.12 * (1 - step / STEPS)
         places = places + move * np.minimum(1, longest / length)[:, None]
-    extent = np.abs(places).max(initial=0)
-    return places / (extent or 1)
+    return _spread(places)
+
+
+def _spread(places: Floats) -> Floats:
+    """Fill the picture: a far word leaves no room to the others otherwise.
+
+    Half of each coordinate is where the springs came to rest, half is the
+    order, in even steps.
+    """
+    if len(places) < 2:
+        return places
+    middle = (places.max(axis=0) + places.min(axis=0)) / 2
+    extent = np.ptp(places, axis=0) / 2
+    rest = (places - middle) / np.maximum(extent, 1e-6)
+    order = rest.argsort(axis=0, kind="stable").argsort(axis=0, kind="stable")
+    even = 2 * order / (len(places) - 1) - 1
+    spread: Floats = (rest + even) / 2
+    return spread
 
 
 def _places(weights: Floats, layout: Layout) -> Floats:
@@ -482,8 +498,11 @@ def _axes(
     layout: Layout,
     is_upright: bool,
 ) -> dict[str, Any]:
-    """Return both axes; circle and nodes have one unit in both directions."""
-    if layout != "arcs":
+    """Return both axes; a circle has one unit in both directions."""
+    if layout == "nodes":
+        across = _hidden_axis(-1.25, 1.25)
+        return {"xaxis": across, "yaxis": _hidden_axis(-1.15, 1.2)}
+    if layout == "circle":
         y = {**_hidden_axis(-1.3, 1.3), "scaleanchor": "x"}
         return {"xaxis": _hidden_axis(-1.6, 1.6), "yaxis": y}
     axis = 0 if is_upright else 1

@@ -146,6 +146,7 @@ def _axis() -> dict[str, Any]:
         "zerolinecolor": MUTED,
         "ticks": "",
         "ticklabelstandoff": 6,
+        "ticklabeloverflow": "allow",  # the margin grows; no name is hidden
         "tickfont": {"color": INK, "family": FONT, "size": FONT_SIZE},
         "title": {
             "font": {"color": MUTED, "family": FONT, "size": FONT_SIZE},

@@ -13,6 +13,7 @@ is none is answered by a sentence and the default.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -157,6 +158,16 @@ def _written(fields: Mapping[str, Field]) -> dict[str, str]:
     }
 
 
+def _kept(fields: Mapping[str, Field]) -> dict[str, str]:
+    """Return what was chosen on another page, as far as it exists here."""
+    kept = {}
+    for key, raw in _written(fields).items():
+        with suppress(ValueError):  # nobody has typed it: no complaint
+            fields[key].read(raw)
+            kept[key] = raw
+    return kept
+
+
 def _received(fields: Mapping[str, Field]) -> dict[str, str]:
     """Return what the address says about the fields."""
     said = st.query_params.to_dict()
@@ -194,7 +205,7 @@ def follow(page: str, fields: Mapping[str, Field]) -> None:
         received = received or memory["entered"].get(page, {})
         _arrive(fields, received)
     elif memory.get("page") != page:
-        kept = _written(fields)  # what was chosen on another page
+        kept = _kept(fields)
         memory["entered"][page] = kept
         _arrive(fields, kept | received)
     _forget_corrected(fields)

@@ -28,6 +28,7 @@ LAYOUTS = ("arcs", "circle", "nodes")
 KEEPS = ("threshold", "top")
 PIECES_MARK, UNKNOWN_MARK = "*", "†"
 MOST_NAMED = 12
+MOST_BESIDE = 24  # words; of more, the names overlap in half the width
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ FIELDS: dict[str, Any] = {
     "positions": Switch(default=True),
     "shuffle": Switch(),
     "temperature": Number(0, 5, 0.05, 1),
-    "matrix": Choice(VIEWS, "head"),
+    "view": Choice(VIEWS, "head"),
     "layer": Whole(1, 99, 1, 1),
     "head": Whole(1, 99, 1, 1),
     "layout": Choice(LAYOUTS, "arcs"),
@@ -199,14 +200,22 @@ def chosen_words(view: SelfView, matrix: Floats) -> tuple[int, int]:
     Returns
     -------
     i, j : int
-        From 0. What is not chosen is the first typed word, and the word it
-        looks at most.
+        From 0. What is not chosen is the word that the example asks about or
+        the first typed one, and the word it looks at most.
     """
     count = len(view.words)
     i, j = _within("word", count, None), _within("other", count, None)
     if i is None:
-        i = view.is_mark.index(False)
+        i = _automatic(view)
     return i, int(matrix[i].argmax()) if j is None else j
+
+
+def _automatic(view: SelfView) -> int:
+    """Return the word that is shown if none is chosen."""
+    asked = _asked(st.session_state["sentence"])
+    if asked and asked[0][0] in view.words:
+        return view.words.index(asked[0][0])
+    return view.is_mark.index(False)
 
 
 def _numbered(key: str, names: Sequence[str]) -> None:
@@ -238,7 +247,7 @@ def place_selectors(view: SelfView) -> str:
         if view.choices.source != "transformer":
             _numbered("head", head_names(view))
             return "head"
-        shown = choose(PAGE, "matrix", named(PAGE, VIEWS))
+        shown = choose(PAGE, "view", named(PAGE, VIEWS))
         _numbered("layer", [str(k + 1) for k in range(view.shape[0])])
         if shown == "head":
             _numbered("head", head_names(view))
@@ -261,7 +270,7 @@ def word_selectors(
     """
     names = [f"{k + 1} · {readable(name)}" for k, name in enumerate(labels)]
     i, _ = chosen_words(view, matrix)
-    first, heaviest = view.is_mark.index(False), int(matrix[i].argmax())
+    first, heaviest = _automatic(view), int(matrix[i].argmax())
     for column, key, automatic in zip(
         st.columns(2), ("word", "other"), (first, heaviest), strict=True
     ):
@@ -371,6 +380,48 @@ def name_tiles(figure: Any, view: SelfView) -> None:  # noqa: ANN401
     if view.choices.source != "transformer":
         figure.update_layout(xaxis_ticktext=head_names(view))
         figure.update_layout(yaxis_ticktext=[""])
+
+
+def two_places(view: SelfView) -> Any:  # noqa: ANN401  (Streamlit's own type)
+    """Make room for the grid of heads and the heatmap of one of them.
+
+    Parameters
+    ----------
+    view : SelfView
+        All numbers of the picture.
+
+    Returns
+    -------
+    tuple of DeltaGenerator
+        Side by side; below each other if the names of the words would
+        overlap in half the width.
+    """
+    if len(view.words) <= MOST_BESIDE:
+        return st.columns(2)
+    return st.container(), st.container()
+
+
+def light_up(figure: Any, i: int) -> None:  # noqa: ANN401
+    """Frame the row of the chosen word, and set its names in bold.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+        From `figures.heatmap`, with a selected cell.
+    i : int
+        The word; nothing changes unless a visitor has chosen it.
+    """
+    if not st.session_state.get("word"):
+        return
+    color = figure.layout.shapes[-1].line.color
+    count = len(figure.data[0].z[0])
+    edges = {"x0": -0.5, "x1": count - 0.5, "y0": i - 0.5, "y1": i + 0.5}
+    figure.add_shape(line={"color": color, "width": 1.5}, **edges)
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        axis.ticktext = [
+            f"<b>{name}</b>" if at == i else name
+            for at, name in zip(axis.tickvals, axis.ticktext, strict=True)
+        ]
 
 
 def heatmap_of(
@@ -501,7 +552,7 @@ def open_head(click: Click) -> None:
     """Open the head whose tile was clicked."""
     st.session_state["layer"] = click.y + 1
     st.session_state["head"] = click.x + 1
-    st.session_state["matrix"] = "head"
+    st.session_state["view"] = "head"
 
 
 # -------------------------------------------------------------------- words
@@ -622,6 +673,12 @@ def preset_note(typed: str) -> str:
     return ""
 
 
+def _asked(typed: str) -> list[list[str]]:
+    """Return the pairs of words that an example asks about."""
+    asked = [p.get("pairs", []) for p in _presets() if p["text"] == typed]
+    return asked[0] if asked else []
+
+
 def asked_pairs(typed: str, view: SelfView) -> dict[str, list[Any]]:
     """Return what all heads say about the pairs an example asks about.
 
@@ -637,10 +694,9 @@ def asked_pairs(typed: str, view: SelfView) -> dict[str, list[Any]]:
     dict of str to list
         Columns by their titles; empty if nobody has asked.
     """
-    asked = [p.get("pairs", []) for p in _presets() if p["text"] == typed]
     rows = [
         _said_of(view, *pair)
-        for pair in (asked[0] if asked else [])
+        for pair in _asked(typed)
         if all(word in view.words for word in pair)
     ]
     titles = ("pair", "heaviest", "at", "mean_of_heads")
@@ -752,7 +808,11 @@ def draw_table(columns: Mapping[str, list[Any]]) -> None:
         if column and isinstance(column[0], float)
     }
     st.dataframe(
-        dict(columns), hide_index=True, column_config=shown, width="stretch"
+        dict(columns),
+        hide_index=True,
+        column_config=shown,
+        width="stretch",
+        height="content",
     )
 
 

@@ -181,6 +181,16 @@ def test_words_that_look_at_each_other_stand_close() -> None:
     assert gaps[:3, :3].max() < gaps[:3, 3:].min()
 
 
+def test_one_far_word_leaves_room_to_the_others() -> None:
+    n = 23
+    weights = np.full((n, n), 1 / n)
+    weights[:, -1] = weights[-1] = 0
+    dots = trace(graph(weights, ["w"] * n, layout="nodes"), "words")
+    for at in (np.sort(dots.x), np.sort(dots.y)):
+        assert (at[0], at[-1]) == pytest.approx((-1, 1))
+        assert np.diff(at).min() > 0.9 / (n - 1)
+
+
 def test_the_same_weights_give_the_same_picture() -> None:
     pictures = {
         graph(WEIGHTS, TOKENS, layout="nodes").to_json() for _ in range(2)

@@ -387,6 +387,38 @@ def test_shuffling_without_positions_says_that_the_rows_moved_along():
     assert "the weights changed" in app.info[0].value
 
 
+def test_a_chosen_word_lights_up_in_heatmap_and_graph_together():
+    shown = charts(page(sentence=ENGLISH, word="5"))
+    frame = shown["heatmap"]["layout"]["shapes"][-1]
+    assert (frame["y0"], frame["y1"]) == (3.5, 4.5)
+    assert (frame["x0"], frame["x1"]) == (-0.5, 10.5)
+    for axis in ("xaxis", "yaxis"):
+        names = shown["heatmap"]["layout"][axis]["ticktext"]
+        bold = [k for k, name in enumerate(names) if "<b>" in name]
+        assert bold == [4]
+    graph = shown["graph"]["layout"]["shapes"]
+    assert frame["line"]["color"] in {s["line"]["color"] for s in graph}
+    plain = charts(page(sentence=ENGLISH))
+    assert len(plain["heatmap"]["layout"]["shapes"]) == 2  # one cell
+    assert "<b>" not in str(plain["heatmap"]["layout"]["yaxis"]["ticktext"])
+
+
+def test_an_example_opens_at_the_word_that_it_asks_about():
+    app = page()
+    opened = read_content("presets/self_attention")["sentence"][0]
+    asked = 1 + split_words(opened["text"]).index(opened["pairs"][0][0])
+    cell = charts(app)["heatmap"]["layout"]["shapes"][-1]
+    assert cell["y0"] == asked - 0.5
+    assert app.session_state["word"] is None
+
+
+def test_the_heatmap_of_a_long_sentence_has_the_whole_width():
+    short, long = (
+        len(page(sentence="tom " * count).columns) for count in (22, 23)
+    )
+    assert long == short - 2
+
+
 def test_a_click_opens_a_head():
     app = page(view="mean")
     app.session_state["layer"], app.session_state["head"] = 2, 3
