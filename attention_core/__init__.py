@@ -2,7 +2,8 @@
 
 Reading order: scores, softmax, normalisers, masks, attention, gru, seq2seq,
 multihead, positions, layers, transformer, heads, influence, checkpoint; fast
-last. The functions of transformer are called by its name
+last. What all of them need is in arrays, and what a whole model needs in
+named. The functions of transformer are called by its name
 (`transformer.translate`).
 
 In the corners libraries disagree with one another. Here

@@ -6,7 +6,7 @@ refused by name.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -220,16 +220,20 @@ def check_shape(
 
 
 def check_leading(
-    first: str, second: str, *arrays: FloatArray
+    first: str, one: FloatArray, second: str, two: FloatArray
 ) -> tuple[int, ...]:
     """Return the leading dimensions that two arrays have together.
 
     Parameters
     ----------
-    first, second : str
-        What the caller calls the two arrays.
-    *arrays : ndarray of shape (..., n, d)
-        The two arrays.
+    first : str
+        What the caller calls the first array.
+    one : ndarray of shape (..., n, d)
+        The first array.
+    second : str
+        What the caller calls the second array.
+    two : ndarray of shape (..., n, d)
+        The second array.
 
     Returns
     -------
@@ -243,18 +247,40 @@ def check_leading(
 
     Examples
     --------
-    >>> check_leading("query", "key", np.ones((3, 1, 5, 7)), np.ones((2, 5, 7)))
+    >>> check_leading("key", np.ones((3, 1, 5, 7)), "mask", np.ones((2, 5, 9)))
     (3, 2)
     """
-    one, two = (array.shape[:-2] for array in arrays)
-    if one == two:  # the usual case, and the quick one
-        return one
+    leading = one.shape[:-2]
+    if leading == two.shape[:-2]:  # the usual case, and the quick one
+        return leading
     try:
-        return np.broadcast_shapes(one, two)
+        return np.broadcast_shapes(leading, two.shape[:-2])
     except ValueError:
-        shapes = " and ".join(str(array.shape) for array in arrays)
         message = f"The leading dimensions of {first} and {second} must fit."
+        shapes = f"{one.shape} and {two.shape}"
         raise ValueError(f"{message} Received: {shapes}.") from None
+
+
+def check_name(name: str, received: str, known: Iterable[str]) -> None:
+    """Raise ValueError unless what a name stands for is known.
+
+    Parameters
+    ----------
+    name : str
+        What the caller calls it, such as "score".
+    received : str
+        What was asked for.
+    known : iterable of str
+        What there is.
+
+    Raises
+    ------
+    ValueError
+        If it is none of them.
+    """
+    if received not in known:
+        message = f"{name} must be one of {', '.join(known)}."
+        raise ValueError(f"{message} Received: {received!r}.")
 
 
 def row_blocks(n_rows: int, row_size: int) -> Iterator[slice]:

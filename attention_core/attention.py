@@ -71,7 +71,7 @@ def weighted_sum(weights: ArrayLike, value: ArrayLike) -> FloatArray:
     if not all_finite(context):
         # 0 * inf and 0 * NaN are NaN: leave them out where a is 0.
         strange = ~np.isfinite(h)
-        touched = ((a != 0) @ strange).astype(bool)
+        touched = (a != 0) @ strange
         context = np.where(touched, context, a @ np.where(strange, 0, h))
     return narrow(context, weights, value)
 
@@ -87,7 +87,7 @@ def _check_value(scores: FloatArray, name: str, value: FloatArray) -> None:
             f"value must have shape (..., n_k, d_v) with n_k = {n_k} "
             f"(set by {name}). Received: {value.shape}."
         )
-    check_leading(name, "value", scores, value)
+    check_leading(name, scores, "value", value)
 
 
 def attend(

@@ -178,6 +178,7 @@ def _head_context(
     sums = _sum_tiles(q, k, np.concatenate([v, ones], axis=-1), mask)
     total, inverse = sums[:, -1], np.reciprocal(sums[:, -1])
     context: FloatArray = sums[:, :-1] * inverse[:, None]
+    # Rows that left the range of numbers are made again in the simple form.
     for rows in row_blocks(len(q), len(k)):
         plain = _in_range(total[rows], inverse[rows])
         if not (plain and all_finite(context[rows])):

@@ -26,8 +26,9 @@ def _square(weights: ArrayLike) -> FloatArray:
     return array
 
 
-def _quotient(part: FloatArray, whole: FloatArray) -> FloatArray:
+def _quotient(part: ArrayLike, whole: ArrayLike) -> FloatArray:
     """Return part / whole, and 0 where the whole is 0."""
+    part, whole = np.asarray(part), np.asarray(whole)
     zero: FloatArray = np.zeros_like(part)
     return np.divide(part, whole, out=zero, where=whole != 0)
 
@@ -56,8 +57,8 @@ def row_entropy(weights: ArrayLike) -> FloatArray:
     given = as_floats(weights, "weights")
     a = widen(given)
     logs = np.log(np.where(a > 0, a, 1))  # 0 ln 0 = 0
-    entropy: FloatArray = np.abs((a * logs).sum(axis=-1))
-    return narrow(entropy, given)
+    # 0 - sum, for -sum would be -0.0 where a query looks at one key.
+    return narrow(0 - (a * logs).sum(axis=-1), given)
 
 
 def _distances(n: int) -> FloatArray:
@@ -125,9 +126,7 @@ def share_at(weights: ArrayLike, offset: int) -> FloatArray:
     given = _square(weights)
     a = widen(given)
     there = np.diagonal(a, offset, axis1=-2, axis2=-1).sum(axis=-1)
-    return narrow(
-        _quotient(np.asarray(there), np.asarray(a.sum(axis=(-2, -1)))), given
-    )
+    return narrow(_quotient(there, a.sum(axis=(-2, -1))), given)
 
 
 def share_on(weights: ArrayLike, keys: ArrayLike) -> FloatArray:
@@ -164,7 +163,7 @@ def share_on(weights: ArrayLike, keys: ArrayLike) -> FloatArray:
         )
     a = widen(given)
     part, whole = (x.sum(axis=(-2, -1)) for x in (a[..., chosen], a))
-    return narrow(_quotient(np.asarray(part), np.asarray(whole)), given)
+    return narrow(_quotient(part, whole), given)
 
 
 @dataclass(frozen=True)
@@ -224,9 +223,7 @@ def measure_heads(
         keys = np.asarray(special)
     looks = widen(given).any(axis=-1)
     sums = row_entropy(widen(given)).sum(axis=-1)
-    entropy = _quotient(
-        np.asarray(sums), np.asarray(looks.sum(axis=-1), sums.dtype)
-    )
+    entropy = _quotient(sums, looks.sum(axis=-1))
     return HeadMeasures(
         narrow(entropy, given),
         mean_distance(given),

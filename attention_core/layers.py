@@ -18,6 +18,8 @@ from attention_core.arrays import (
     ArrayLike,
     FloatArray,
     as_floats,
+    as_parameters,
+    check_name,
     check_shape,
     narrow,
     widen,
@@ -123,7 +125,7 @@ ACTIVATIONS: dict[str, Callable[[ArrayLike], FloatArray]] = {
 def _check_fields(parameters: Any, shapes: dict[str, Any]) -> None:  # noqa: ANN401
     """Make the fields arrays, and raise ValueError at the first wrong one."""
     for name, (shape, sizes) in shapes.items():
-        array = as_floats(getattr(parameters, name), name)
+        array = as_parameters(getattr(parameters, name), name)
         check_shape(array, name, shape, sizes)
         object.__setattr__(parameters, name, array)
 
@@ -142,7 +144,7 @@ class NormParameters:
     Raises
     ------
     ValueError
-        If the two differ in shape.
+        If the two differ in shape, or a number is not finite.
     """
 
     gain: FloatArray
@@ -212,7 +214,7 @@ class FeedForwardParameters:
     Raises
     ------
     ValueError
-        If a shape does not fit W_1.
+        If a shape does not fit W_1, or a number is not finite.
     """
 
     W_1: FloatArray
@@ -264,9 +266,7 @@ def feed_forward(
     ValueError
         If the shapes do not fit, or the activation is unknown.
     """
-    if activation not in ACTIVATIONS:
-        message = f"activation must be one of {', '.join(ACTIVATIONS)}."
-        raise ValueError(f"{message} Received: {activation!r}.")
+    check_name("activation", activation, ACTIVATIONS)
     p = parameters
     hidden = ACTIVATIONS[activation](project(x, p.W_1, p.b_1))
     return project(hidden, p.W_2, p.b_2)
@@ -359,9 +359,7 @@ class DecoderLayer:
 
 def _is_pre(order: str) -> bool:
     """Return whether norms come first; raise ValueError for other words."""
-    if order not in ORDERS:
-        message = f"order must be one of {', '.join(ORDERS)}."
-        raise ValueError(f"{message} Received: {order!r}.")
+    check_name("order", order, ORDERS)
     return order == "pre"
 
 

@@ -10,7 +10,6 @@ i d_k ... (i + 1) d_k of our W_q, so that one product serves all heads.
     output = [context of head 1; ...; context of head h] W_o + b_o
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -18,7 +17,9 @@ import numpy as np
 from attention_core.arrays import (
     ArrayLike,
     FloatArray,
+    Normaliser,
     as_floats,
+    as_parameters,
     check_shape,
     narrow,
     widen,
@@ -160,7 +161,8 @@ class MultiHeadParameters:
     Raises
     ------
     ValueError
-        If a shape does not fit W_q and W_k, or d is no multiple of heads.
+        If a shape does not fit W_q and W_k, a number is not finite, or d is
+        no multiple of heads.
     """
 
     W_q: FloatArray
@@ -176,12 +178,12 @@ class MultiHeadParameters:
     def __post_init__(self) -> None:
         """Check the shapes."""
         for field in fields(self)[:-1]:
-            array = as_floats(getattr(self, field.name), field.name)
+            array = as_parameters(getattr(self, field.name), field.name)
             object.__setattr__(self, field.name, array)
-        for name in ("W_q", "W_k"):
+        for name, sizes in (("W_q", "(d_q, d)"), ("W_k", "(d_m, d)")):
             if getattr(self, name).ndim != 2:
-                message = f"{name} must be a matrix."
                 received = getattr(self, name).shape
+                message = f"{name} must have shape {sizes}."
                 raise ValueError(f"{message} Received: {received}.")
         for name, (shape, sizes) in self._shapes().items():
             check_shape(getattr(self, name), name, shape, sizes)
@@ -248,7 +250,7 @@ def multihead(
     memory: ArrayLike | None = None,
     mask: ArrayLike | None = None,
     temperature: float = 1.0,
-    normaliser: Callable[..., FloatArray] = softmax,
+    normaliser: Normaliser = softmax,
 ) -> MultiHead:
     """Let every head look, and mix what they found.
 

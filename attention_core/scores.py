@@ -40,7 +40,7 @@ def _check_pair(
     """Return both as floats; rows of vectors with fitting leading sizes."""
     query = _check_rows(query, "query", "(..., n_q, d_q)")
     key = _check_rows(key, "key", "(..., n_k, d_k)")
-    check_leading("query", "key", query, key)
+    check_leading("query", query, "key", key)
     return query, key
 
 
@@ -85,7 +85,7 @@ def _by_blocks(
     The functions given here hold d numbers for every pair of a query and a
     key: n_q n_k d at once would be too many for long sentences.
     """
-    leading = check_leading("query", "key", query, key)
+    leading = check_leading("query", query, "key", key)
     n_q, row_size = query.shape[-2], math.prod((*leading, *key.shape[-2:]))
     if n_q * row_size <= BLOCK:
         return compare(query, key, parameter)
@@ -107,7 +107,7 @@ def _perceptron(
 
 
 def dot(query: ArrayLike, key: ArrayLike) -> FloatArray:
-    r"""Return the products q_i k_j.
+    """Return the products q_i k_j.
 
     Luong et al. 2015, section 3.1, the first of the three alternatives for
     score(h_t, h_s): h_t is our query, h_s our key.
@@ -139,10 +139,11 @@ def dot(query: ArrayLike, key: ArrayLike) -> FloatArray:
 
 
 def scaled_dot(query: ArrayLike, key: ArrayLike) -> FloatArray:
-    r"""Return the products q_i k_j divided by the square root of d_k.
+    """Return the products q_i k_j divided by the square root of d_k.
 
     Vaswani et al. 2017, equation 1. If the entries of q and k are independent
-    with variance 1, then q k has variance d_k, and the score has variance 1.
+    with variance 1, then q k has variance d_k, and the score has variance 1
+    (their footnote 4).
 
     Parameters
     ----------
@@ -173,19 +174,19 @@ def scaled_dot(query: ArrayLike, key: ArrayLike) -> FloatArray:
     return narrow(_products(scaled, key), query, key)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _directions(vectors: FloatArray) -> FloatArray:
     """Return the rows with length 1; a zero vector stays zero."""
     vectors = widen(vectors)
     largest = np.abs(vectors).max(axis=-1, keepdims=True, initial=0)
-    with np.errstate(invalid="ignore", over="ignore"):
-        # Squares of 1e-30 or 1e30 leave float32: first bring them near 1.
-        rows = vectors / np.where(largest == 0, 1, largest)
-        lengths = np.sqrt((rows * rows).sum(axis=-1, keepdims=True))
-        return rows / np.where(lengths == 0, 1, lengths)
+    # Squares of 1e-30 or 1e30 leave float32: first bring them near 1.
+    rows = vectors / np.where(largest == 0, 1, largest)
+    lengths = np.sqrt((rows * rows).sum(axis=-1, keepdims=True))
+    return rows / np.where(lengths == 0, 1, lengths)
 
 
 def cosine(query: ArrayLike, key: ArrayLike) -> FloatArray:
-    r"""Return the cosines of the angles between q_i and k_j.
+    """Return the cosines of the angles between q_i and k_j.
 
     Graves et al. 2014, equation 6. Only directions count, no lengths. A zero
     vector has no direction: its scores are 0.
@@ -217,8 +218,9 @@ def cosine(query: ArrayLike, key: ArrayLike) -> FloatArray:
     return narrow(products, query, key)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def general(query: ArrayLike, key: ArrayLike, W: ArrayLike) -> FloatArray:
-    r"""Return the bilinear products q_i W k_j.
+    """Return the bilinear products q_i W k_j.
 
     Luong et al. 2015, section 3.1, the second alternative for score(h_t, h_s);
     their W_a is our W. Query and key may differ in size.
@@ -250,8 +252,7 @@ def general(query: ArrayLike, key: ArrayLike, W: ArrayLike) -> FloatArray:
     query, key = _check_pair(query, key)
     W = as_parameters(W, "W")
     check_shape(W, "W", (query.shape[-1], key.shape[-1]), "(d_q, d_k)")
-    with np.errstate(over="ignore", invalid="ignore"):
-        turned = widen(query) @ widen(W)
+    turned = widen(query) @ widen(W)
     return narrow(_products(turned, key), query, key, W)
 
 
@@ -263,7 +264,7 @@ def additive(
     W_k: ArrayLike,
     v: ArrayLike,
 ) -> FloatArray:
-    r"""Return tanh(q_i W_q + k_j W_k) v: a network with one hidden layer.
+    """Return tanh(q_i W_q + k_j W_k) v: a network with one hidden layer.
 
     Bahdanau et al. 2015, appendix A.1.2, e_ij; their W_a is our W_q, their
     U_a our W_k, their v_a our v, their s_(i-1) a query, their h_j a key.
@@ -309,7 +310,7 @@ def additive(
 def concat(
     query: ArrayLike, key: ArrayLike, W_qk: ArrayLike, v: ArrayLike
 ) -> FloatArray:
-    r"""Return tanh([q_i; k_j] W_qk) v, with query and key in one row.
+    """Return tanh([q_i; k_j] W_qk) v, with query and key in one row.
 
     Luong et al. 2015, section 3.1, the third alternative for score(h_t, h_s);
     their W_a is our W_qk, their v_a our v. It is `additive` with W_q above
@@ -358,10 +359,11 @@ def _half_squares(q: FloatArray, k: FloatArray, sigma: float) -> FloatArray:
     return squares / 2
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def gaussian(
     query: ArrayLike, key: ArrayLike, *, sigma: float = 1.0
 ) -> FloatArray:
-    r"""Return -|q_i - k_j|^2 / (2 sigma^2): the nearest key scores highest.
+    """Return -|q_i - k_j|^2 / (2 sigma^2): the nearest key scores highest.
 
     The logarithm of the Gaussian kernel in the estimator of Nadaraya 1964 and
     Watson 1964. After a softmax, attention is their kernel regression.
@@ -394,16 +396,15 @@ def gaussian(
     if not 0 < sigma < math.inf:
         message = "sigma must be a positive number."
         raise ValueError(f"{message} Received: {sigma}.")
-    with np.errstate(over="ignore", invalid="ignore"):
-        halves = _by_blocks(_half_squares, widen(query), widen(key), sigma)
+    halves = _by_blocks(_half_squares, widen(query), widen(key), sigma)
     return narrow(-halves, query, key)
 
 
 def location(query: ArrayLike, key: ArrayLike, W_p: ArrayLike) -> FloatArray:
-    r"""Return q_i W_p: a score for each position, whatever stands there.
+    """Return q_i W_p: a score for each position, whatever stands there.
 
-    Luong et al. 2015, section 3.1, location; their W_a is our W_p. The keys
-    only say how many positions there are.
+    Luong et al. 2015, equation 8; their W_a is our W_p. The keys only say how
+    many positions there are.
 
     Parameters
     ----------
@@ -432,14 +433,14 @@ def location(query: ArrayLike, key: ArrayLike, W_p: ArrayLike) -> FloatArray:
     query, key = _check_pair(query, key)
     W_p = as_parameters(W_p, "W_p")
     check_shape(W_p, "W_p", (query.shape[-1], key.shape[-2]), "(d_q, n_k)")
-    leading = check_leading("query", "key", query, key)
+    leading = check_leading("query", query, "key", key)
     scores = _products(query, W_p.T)
     scores = np.broadcast_to(scores, (*leading, *scores.shape[-2:]))
     return narrow(scores, query, W_p)
 
 
 def soft_cap(scores: ArrayLike, cap: float) -> FloatArray:
-    r"""Return cap tanh(scores / cap): like the scores, but within +-cap.
+    """Return cap tanh(scores / cap): like the scores, but within +-cap.
 
     Gemma Team 2024 (Gemma 2), section 2, logit soft-capping. It acts before
     the mask.
@@ -599,7 +600,7 @@ SCORES: dict[str, ScoreFunction] = {
             function=location,
             formula=r"(q_i W_p)_j",
             paper=LUONG,
-            equation="section 3.1, location",
+            equation="equation 8",
             operations="n_q d_q n_k",
             memory="n_q n_k",
             length_matters=False,

@@ -17,7 +17,7 @@ Without attention (score=None) the same decoder runs with c_i = C at every
 step, from c_0 on: the system of Cho et al. 2014.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -29,12 +29,20 @@ from attention_core.arrays import (
     IntArray,
     as_floats,
     as_ids,
+    check_name,
 )
 from attention_core.attention import attend
 from attention_core.gru import (
     GRUParameters,
     bidirectional_gru,
     gru_cell,
+)
+from attention_core.named import (
+    NamedArrays,
+    Shapes,
+    arrays_below,
+    check_arrays,
+    matrix_shape,
 )
 from attention_core.scores import SCORES
 from attention_core.softmax import log_softmax
@@ -62,9 +70,9 @@ class Encoder:
     backward: GRUParameters
 
 
-def _gru_shapes(prefix: str, d_in: int, d_h: int) -> dict[str, Any]:
+def _gru_shapes(prefix: str, d_in: int, d_h: int) -> Shapes:
     """Return the shapes of one GRU's ten arrays by their dotted names."""
-    shapes: dict[str, Any] = {}
+    shapes: Shapes = {}
     for item in fields(GRUParameters):
         letter = item.name[0]
         shape = {"W": (d_in, d_h), "U": (d_h, d_h), "b": (d_h,)}[letter]
@@ -72,7 +80,7 @@ def _gru_shapes(prefix: str, d_in: int, d_h: int) -> dict[str, Any]:
     return shapes
 
 
-def _attention_shapes(query: str, d: int, d_a: int) -> dict[str, Any]:
+def _attention_shapes(query: str, d: int, d_a: int) -> Shapes:
     """Return the shapes of what the score functions learn for one query."""
     return {
         f"attention.{query}.general.W": (d, d),
@@ -82,17 +90,7 @@ def _attention_shapes(query: str, d: int, d_a: int) -> dict[str, Any]:
     }
 
 
-def _width(arrays: Mapping[str, FloatArray], name: str, axis: int) -> int:
-    """Return one size of an array that has to be a matrix."""
-    if name not in arrays:
-        raise ValueError(f'array "{name}" is missing.')
-    if arrays[name].ndim != 2:
-        message = f'array "{name}" must be a matrix.'
-        raise ValueError(f"{message} Received: {arrays[name].shape}.")
-    return int(arrays[name].shape[axis])
-
-
-def expected_shapes(arrays: Mapping[str, FloatArray]) -> dict[str, Any]:
+def expected_shapes(arrays: NamedArrays) -> Shapes:
     """Return the shape that every array of a model must have.
 
     Parameters
@@ -113,11 +111,11 @@ def expected_shapes(arrays: Mapping[str, FloatArray]) -> dict[str, Any]:
     ValueError
         If an array that sets a size is missing or no matrix.
     """
-    n_source, d_e = (_width(arrays, "source_embedding", i) for i in (0, 1))
-    n_target = _width(arrays, "target_embedding", 0)
-    d_h = _width(arrays, "source_encoder.forward.U_z", 0)
+    n_source, d_e = matrix_shape(arrays, "source_embedding")
+    n_target, _ = matrix_shape(arrays, "target_embedding")
+    d_h, _ = matrix_shape(arrays, "source_encoder.forward.U_z")
     d = 2 * d_h
-    shapes = {
+    shapes: Shapes = {
         "source_embedding": (n_source, d_e),
         "target_embedding": (n_target, d_e),
         **_gru_shapes("source_encoder.forward", d_e, d_h),
@@ -130,7 +128,7 @@ def expected_shapes(arrays: Mapping[str, FloatArray]) -> dict[str, Any]:
         "b_vocab": (n_target,),
     }
     if any(name.startswith(("attention.", "target_enc")) for name in arrays):
-        d_a = _width(arrays, "attention.y.additive.W_q", 1)
+        _, d_a = matrix_shape(arrays, "attention.y.additive.W_q")
         shapes |= _gru_shapes("target_encoder.forward", d_e, d_h)
         shapes |= _gru_shapes("target_encoder.backward", d_e, d_h)
         for query in QUERIES:
@@ -138,45 +136,18 @@ def expected_shapes(arrays: Mapping[str, FloatArray]) -> dict[str, Any]:
     return shapes
 
 
-def _check_arrays(arrays: Mapping[str, FloatArray]) -> None:
-    """Raise ValueError and name the first array that is wrong."""
-    shapes = expected_shapes(arrays)
-    for name, shape in shapes.items():
-        if name not in arrays:
-            raise ValueError(f'array "{name}" is missing.')
-        received = arrays[name].shape
-        if received != shape:
-            message = f'array "{name}" must have shape {shape}.'
-            raise ValueError(f"{message} Received: {received}.")
-        if not np.isfinite(arrays[name]).all():
-            message = f'array "{name}" must hold finite numbers.'
-            raise ValueError(f"{message} Received: NaN or infinity.")
-    for name in arrays:
-        if name not in shapes:
-            raise ValueError(f'array "{name}" is not part of this model.')
-
-
-def _below(arrays: Mapping[str, FloatArray], prefix: str) -> dict[str, Any]:
-    """Return the arrays whose dotted names begin so, by the rest."""
-    return {
-        name.removeprefix(prefix): array
-        for name, array in arrays.items()
-        if name.startswith(prefix)
-    }
-
-
-def _encoder(arrays: Mapping[str, FloatArray], name: str) -> Encoder:
+def _encoder(arrays: NamedArrays, name: str) -> Encoder:
     """Return an encoder of its dotted arrays."""
     return Encoder(
-        GRUParameters(**_below(arrays, f"{name}.forward.")),
-        GRUParameters(**_below(arrays, f"{name}.backward.")),
+        GRUParameters(**arrays_below(arrays, f"{name}.forward.")),
+        GRUParameters(**arrays_below(arrays, f"{name}.backward.")),
     )
 
 
-def _learned(arrays: Mapping[str, FloatArray]) -> Learned:
+def _learned(arrays: NamedArrays) -> Learned:
     """Return attention's arrays by query, score function and name."""
     learned: dict[str, dict[str, dict[str, FloatArray]]] = {}
-    for name, array in _below(arrays, "attention.").items():
+    for name, array in arrays_below(arrays, "attention.").items():
         query, score, parameter = name.split(".")
         by_score = learned.setdefault(query, {})
         by_score.setdefault(score, {})[parameter] = array
@@ -256,7 +227,7 @@ class Seq2SeqParameters:
             the message names the first one.
         """
         floats = {name: as_floats(a, name) for name, a in arrays.items()}
-        _check_arrays(floats)
+        check_arrays(floats, expected_shapes(floats))
         # Stored by columns: the product with all its rows is twice as fast.
         table = np.asfortranarray(floats["target_embedding"])
         floats["target_embedding"] = table
@@ -264,7 +235,7 @@ class Seq2SeqParameters:
         return cls(
             **{name: a for name, a in floats.items() if "." not in name},
             source_encoder=_encoder(floats, "source_encoder"),
-            decoder=GRUParameters(**_below(floats, "decoder.")),
+            decoder=GRUParameters(**arrays_below(floats, "decoder.")),
             target_encoder=(
                 _encoder(floats, "target_encoder") if attention else None
             ),
@@ -416,20 +387,13 @@ def pair_scores(
     ValueError
         If a name is unknown, or the model has not learned this function.
     """
-    _check_name("score", score, SCORES)
-    _check_name("query", query, QUERIES)
+    check_name("score", score, SCORES)
+    check_name("query", query, QUERIES)
     learned = parameters.attention.get(query, {}).get(score, {})
     if missing := [n for n in SCORES[score].parameters if n not in learned]:
         message = f"score = {score!r} needs {', '.join(missing)}"
         raise ValueError(f"{message}, which this model has not learned.")
     return SCORES[score](queries, annotations, **learned)
-
-
-def _check_name(name: str, received: str, known: Iterable[str]) -> None:
-    """Raise ValueError unless a name is one of the known ones."""
-    if received not in known:
-        message = f"{name} must be one of {', '.join(known)}."
-        raise ValueError(f"{message} Received: {received!r}.")
 
 
 @dataclass(frozen=True)
@@ -497,7 +461,7 @@ def attend_pair(
     ValueError
         If ids are out of range, or a name is unknown.
     """
-    _check_name("query", query, QUERIES)
+    check_name("query", query, QUERIES)
     annotations = encode_source(parameters, source_ids)
     if query == "y":
         queries = encode_target(parameters, target_ids)

@@ -8,6 +8,7 @@ from attention_core.arrays import (
     ArrayLike,
     BoolArray,
     FloatArray,
+    all_finite,
     as_floats,
     narrow,
     row_blocks,
@@ -181,7 +182,7 @@ def shift(scores: FloatArray, temperature: float) -> FloatArray:
     array([-inf,   0.])
     """
     top = scores.max(axis=-1, keepdims=True, initial=-np.inf)
-    if temperature in (0, np.inf) or not np.isfinite(top).all():
+    if temperature in (0, np.inf) or not all_finite(top):
         return _shift_in_the_limit(scores, top, temperature)
     shifted: FloatArray = scores - top
     if temperature != 1:
@@ -250,7 +251,7 @@ def softmax(
     n_k, n_rows = rows.shape[-1], math.prod(rows.shape[:-1])
     weights = np.empty(rows.shape, rows.dtype)
     flat, flat_weights = rows.reshape(n_rows, n_k), weights.reshape(n_rows, n_k)
-    for block in row_blocks(n_rows, n_k):
+    for block in row_blocks(n_rows, n_k):  # each stays in the cache
         flat_weights[block] = _softmax_rows(flat[block], temperature)
     return narrow(from_rows(weights, axis), given)
 

@@ -19,7 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from attention_core.arrays import ArrayLike, FloatArray, IntArray, as_floats
+from attention_core.arrays import (
+    ArrayLike,
+    FloatArray,
+    IntArray,
+    as_floats,
+    check_name,
+)
 from attention_core.layers import (
     ACTIVATIONS,
     ORDERS,
@@ -35,22 +41,19 @@ from attention_core.layers import (
 )
 from attention_core.masks import causal_mask
 from attention_core.multihead import MultiHeadParameters
+from attention_core.named import (
+    NamedArrays,
+    Shapes,
+    arrays_below,
+    check_arrays,
+    matrix_shape,
+)
 from attention_core.positions import POSITIONS
 from attention_core.softmax import log_softmax
 
 UNKNOWN, START, END, TO_CHINESE, TO_ENGLISH = range(5)
 """<unk>, <s>, </s>, and the marks <2zh> and <2en> that begin a source."""
 NEVER_WRITTEN = (UNKNOWN, START, TO_CHINESE, TO_ENGLISH)
-
-Arrays = Mapping[str, FloatArray]
-Shapes = dict[str, tuple[int, ...]]
-
-
-def _check_name(name: str, received: str, known: Iterable[str]) -> None:
-    """Raise ValueError unless a name is one of the known ones."""
-    if received not in known:
-        message = f"{name} must be one of {', '.join(known)}."
-        raise ValueError(f"{message} Received: {received!r}.")
 
 
 @dataclass(frozen=True)
@@ -81,9 +84,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Check the names."""
-        _check_name("order", self.order, ORDERS)
-        _check_name("activation", self.activation, ACTIVATIONS)
-        _check_name("positions", self.positions, POSITIONS)
+        check_name("order", self.order, ORDERS)
+        check_name("activation", self.activation, ACTIVATIONS)
+        check_name("positions", self.positions, POSITIONS)
 
 
 def _heads_shapes(prefix: str, d: int) -> Shapes:
@@ -120,18 +123,7 @@ def _count_layers(names: Iterable[str], side: str) -> int:
     return max(numbers, default=0) + 1
 
 
-def _matrix(arrays: Arrays, name: str) -> tuple[int, int]:
-    """Return both sizes of an array that has to be a matrix."""
-    if name not in arrays:
-        raise ValueError(f'array "{name}" is missing.')
-    shape = arrays[name].shape
-    if len(shape) != 2:
-        message = f'array "{name}" must be a matrix.'
-        raise ValueError(f"{message} Received: {shape}.")
-    return int(shape[0]), int(shape[1])
-
-
-def transformer_shapes(arrays: Arrays) -> Shapes:
+def transformer_shapes(arrays: NamedArrays) -> Shapes:
     """Return the shape that every array of a Transformer must have.
 
     Parameters
@@ -151,8 +143,8 @@ def transformer_shapes(arrays: Arrays) -> Shapes:
     ValueError
         If an array that sets a size is missing or no matrix.
     """
-    n_vocab, d = _matrix(arrays, "embedding")
-    _, d_ff = _matrix(arrays, "encoder.0.feed_forward.W_1")
+    n_vocab, d = matrix_shape(arrays, "embedding")
+    _, d_ff = matrix_shape(arrays, "encoder.0.feed_forward.W_1")
     shapes: Shapes = {"embedding": (n_vocab, d), "b_vocab": (n_vocab,)}
     for side in ("encoder", "decoder"):
         for i in range(_count_layers(arrays, side)):
@@ -163,36 +155,9 @@ def transformer_shapes(arrays: Arrays) -> Shapes:
     return shapes
 
 
-def _check_arrays(arrays: Arrays) -> None:
-    """Raise ValueError and name the first array that is wrong."""
-    shapes = transformer_shapes(arrays)
-    for name, shape in shapes.items():
-        if name not in arrays:
-            raise ValueError(f'array "{name}" is missing.')
-        received = arrays[name].shape
-        if received != shape:
-            message = f'array "{name}" must have shape {shape}.'
-            raise ValueError(f"{message} Received: {received}.")
-        if not np.isfinite(arrays[name]).all():
-            message = f'array "{name}" must hold finite numbers.'
-            raise ValueError(f"{message} Received: NaN or infinity.")
-    for name in arrays:
-        if name not in shapes:
-            raise ValueError(f'array "{name}" is not part of this model.')
-
-
-def _below(arrays: Arrays, prefix: str) -> dict[str, Any]:
-    """Return the arrays whose dotted names begin so, by the rest."""
-    return {
-        name.removeprefix(prefix): array
-        for name, array in arrays.items()
-        if name.startswith(prefix)
-    }
-
-
-def _part(arrays: Arrays, name: str, heads: int) -> Any:  # noqa: ANN401
+def _part(arrays: NamedArrays, name: str, heads: int) -> Any:  # noqa: ANN401
     """Return one part of a layer, or None where there is no such norm."""
-    below = _below(arrays, f"{name}.")
+    below = arrays_below(arrays, f"{name}.")
     kind = name.rpartition(".")[2]
     if kind in ("attention", "cross"):
         return MultiHeadParameters(**below, heads=heads)
@@ -201,7 +166,7 @@ def _part(arrays: Arrays, name: str, heads: int) -> Any:  # noqa: ANN401
     return NormParameters(**below) if below else None
 
 
-def _layers(arrays: Arrays, side: str, kind: Any, heads: int) -> Any:  # noqa: ANN401
+def _layers(arrays: NamedArrays, side: str, kind: Any, heads: int) -> Any:  # noqa: ANN401
     """Return all layers of an encoder or decoder."""
     names = [field.name for field in fields(kind)]
     return tuple(
@@ -265,7 +230,7 @@ class TransformerParameters:
             the message names the first one.
         """
         floats = {name: as_floats(a, name) for name, a in arrays.items()}
-        _check_arrays(floats)
+        check_arrays(floats, transformer_shapes(floats))
         heads = settings.heads
         return cls(
             embedding=floats["embedding"],
@@ -357,7 +322,7 @@ def embed(
     rows = _check_ids(ids, len(table))
     if positions is None:
         positions = parameters.settings.positions
-    _check_name("positions", positions, POSITIONS)
+    check_name("positions", positions, POSITIONS)
     n, d = rows.shape[-1], table.shape[1]
     places = POSITIONS[positions](n, d).astype(table.dtype)
     vectors: FloatArray = math.sqrt(d) * table[rows] + places

@@ -76,10 +76,10 @@ def test_one_nan_or_infinity_among_many_numbers_is_found(dtype, strange):
 
 def test_leading_dimensions_broadcast():
     one, two = np.ones((2, 1, 5, 7)), np.ones((3, 11, 7))
-    assert check_leading("query", "key", one, two) == (2, 3)
-    assert check_leading("query", "key", one, one) == (2, 1)
+    assert check_leading("query", one, "key", two) == (2, 3)
+    assert check_leading("query", one, "key", one) == (2, 1)
     one, two = np.ones((1, 5, 7)), np.ones((3, 11, 7))
-    assert check_leading("query", "key", one, two) == (3,)
+    assert check_leading("query", one, "key", two) == (3,)
 
 
 def test_blocks_of_rows_cover_all_rows_once():

@@ -77,7 +77,7 @@ def test_scores_of_any_size_are_no_trouble(rng, size):
 
 def test_a_key_much_longer_than_the_others_spoils_no_precision(rng):
     query, key, value = triple(rng, 31, 37)
-    key[5] *= 1e4  # the bound |q| max|k| is far from most scores
+    key[5] *= 1e4
     check(query, key, value)
     key[5] *= 1e4
     check(query, key, value)

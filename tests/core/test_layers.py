@@ -203,6 +203,7 @@ def test_a_row_of_another_size_is_refused_by_the_norm(rng):
         ("b_1", np.ones(3), r"b_1 must have shape \(d_ff,\) = \(13,\)."),
         ("W_2", np.ones((15, 13)), r"W_2 must have shape \(d_ff, d\)"),
         ("b_2", np.ones(13), r"b_2 must have shape \(d,\) = \(15,\)."),
+        ("b_2", np.full(15, np.inf), "b_2 must hold finite numbers. Received"),
     ],
 )
 def test_a_wrong_array_of_the_network_is_named(rng, name, value, words):

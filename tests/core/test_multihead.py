@@ -231,8 +231,9 @@ def test_a_projection_that_does_not_fit_is_named(x, W, b, words):
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("W_q", np.ones(3), r"W_q must be a matrix. Received: \(3,\)."),
-        ("W_k", np.ones(3), "W_k must be a matrix."),
+        ("W_q", np.ones(3), r"W_q must have shape \(d_q, d\). Rec.*\(3,\)."),
+        ("W_k", np.ones(3), r"W_k must have shape \(d_m, d\). Received"),
+        ("b_v", np.full(15, np.nan), "b_v must hold finite numbers. Received"),
         (
             "W_k",
             np.ones((11, 14)),
