@@ -29,8 +29,9 @@ def _square(weights: ArrayLike) -> FloatArray:
 def _quotient(part: ArrayLike, whole: ArrayLike) -> FloatArray:
     """Return part / whole, and 0 where the whole is 0."""
     part, whole = np.asarray(part), np.asarray(whole)
-    zero: FloatArray = np.zeros_like(part)
-    return np.divide(part, whole, out=zero, where=whole != 0)
+    quotient: FloatArray = np.zeros_like(part)
+    np.divide(part, whole, out=quotient, where=whole != 0)
+    return quotient
 
 
 def row_entropy(weights: ArrayLike) -> FloatArray:
