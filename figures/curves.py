@@ -18,7 +18,7 @@ from figures.theme import (
 
 
 def _axis(title: str, *, logarithmic: bool, at: Sequence[float]) -> Any:  # noqa: ANN401
-    ticks = {}
+    ticks: dict[str, Any] = {"dtick": "D2"} if logarithmic else {}
     if len(at):
         ticks = {"tickvals": [*at], "ticktext": [f"{x:g}" for x in at]}
     return {

@@ -13,11 +13,7 @@ from ui.texts import readable, text
 from ui.walk import Closeness, Walk, closeness
 
 BARS_HEIGHT = 140
-
-
-def _size(vectors: Any) -> float:  # noqa: ANN401  (an array)
-    """Return the largest size of an entry, and a little room."""
-    return float(np.abs(vectors).max()) * 1.05 or 1.0
+LIMIT = 1.05  # entries of a GRU's state lie between -1 and 1
 
 
 def bars_of(side: str, walk: Walk, step: int) -> dict[str, Any]:
@@ -35,13 +31,12 @@ def bars_of(side: str, walk: Walk, step: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        Its arguments, but for `words`. The scale is the same at all steps.
+        Its arguments, but for `words`. The scale is always the same.
     """
     row = min(step, walk.n_steps)
     title = text("encoder_decoder", f"{side}_bars").format(step=row)
-    limit = _size(walk.summary if side == "left" else walk.annotations)
     vectors = {title: walk.context[row - 1]}
-    return {"vectors": vectors, "limit": limit, "height": BARS_HEIGHT}
+    return {"vectors": vectors, "limit": LIMIT, "height": BARS_HEIGHT}
 
 
 def bars_alt(side: str, step: int) -> str:
