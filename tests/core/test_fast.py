@@ -208,3 +208,9 @@ def test_low_scores_keep_their_precision(rng):
     query, key = 0.05 * query + 6, 0.05 * key - 6  # scores near -95
     assert scaled_dot(query, key).max() < -87  # exp of it is not precise
     check(query, key, value, rtol=1e-3, atol=1e-5)
+
+
+def test_a_small_weight_beside_a_low_score_keeps_its_precision():
+    query, value = np.float32([[1]]), np.float32([[0], [1]])
+    key = np.float32([[-87], [-100]])  # exp(-100) has 5 bits in float32
+    check(query, key, value, rtol=1e-5, atol=0)
