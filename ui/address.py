@@ -183,6 +183,20 @@ def _send(fields: Mapping[str, Field], written: Mapping[str, str]) -> None:
         st.query_params.update(dict(sorted(changed)))
 
 
+def _restore_positions(fields: Mapping[str, Field]) -> None:
+    """Turn labels such as "6 · cat" back into positions.
+
+    When the words change, the browser still sends the label that a menu of
+    words had before; Streamlit finds no option of that name and hands the
+    label on.
+    """
+    for key, entry in fields.items():
+        label = st.session_state.get(key)
+        if isinstance(entry, Position) and isinstance(label, str):
+            first = label.split(" ", 1)[0]
+            st.session_state[key] = int(first) if first.isdecimal() else None
+
+
 def _is_history_navigation() -> bool:
     """Tell whether this run comes from the browser's Back or Forward."""
     return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
@@ -199,6 +213,7 @@ def follow(page: str, fields: Mapping[str, Field]) -> None:
         Keys of the widgets, which are also the names in the address.
     """
     memory = st.session_state.setdefault(_MEMORY, {"bad": {}, "entered": {}})
+    _restore_positions(fields)
     received = _received(fields)
     if _is_history_navigation():
         # The menu leaves an address without choices behind, before ours.

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.tools import wait_until_still
 from ui.models import models_folder
 
 pytestmark = [
@@ -68,3 +69,17 @@ def test_a_click_on_a_tile_opens_its_head(visit) -> None:
     page.mouse.click(box["x"] + box["width"] - 9, box["y"] + 9)
     page.wait_for_url("**head=6**", timeout=PATIENCE)
     assert "layer=2" not in page.url
+
+
+def test_a_chosen_word_survives_that_the_words_change_places(visit) -> None:
+    page = visit(f"{SENTENCE}&word=3")
+    page.wait_for_selector("[data-chart-key=qkv][data-draws]", timeout=PATIENCE)
+    for label, said in (
+        ("shuffle the words", "shuffle=on"),
+        ("positions", "positions=off"),
+    ):
+        page.get_by_text(label, exact=True).click()
+        page.wait_for_url(f"**{said}**", timeout=PATIENCE)
+        wait_until_still(page)
+    assert not page.locator("[data-testid=stException]").count()
+    assert "word=3" in page.url

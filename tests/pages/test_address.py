@@ -151,6 +151,23 @@ def test_back_takes_the_address_and_not_the_widgets(monkeypatch) -> None:
     assert state(at)[0] == "cosine"
 
 
+@pytest.mark.parametrize(("label", "position"), [("6 · cat", 6), ("cat", None)])
+def test_the_label_of_a_word_that_has_changed_is_a_position(
+    label, position
+) -> None:
+    at = AppTest.from_function(without_widgets, default_timeout=30).run()
+    at.session_state["i"] = label
+    at.run()
+    assert not at.exception
+    assert at.session_state["i"] == position
+
+
+def without_widgets() -> None:
+    from ui.address import Position, follow
+
+    follow("attention", {"i": Position()})
+
+
 def test_numbers_are_brought_to_a_step() -> None:
     field = Number(0, 5, 0.05, 1)
     assert field.read("0.333") == 0.35
