@@ -57,7 +57,7 @@ with left:
     self_attention.name_tiles(figure, view)
     head, alt = self_attention.open_head, text(page, "grid_alt")
     chart(figure, key="grid", alt=alt, on_click=head, **common)
-    st.caption(text(page, "all_heads"))
+    st.caption(self_attention.grid_note(view))
 for note in self_attention.notes(view):
     st.caption(note)
 st.caption(self_attention.source_note(view, reader, model))
@@ -91,10 +91,10 @@ box = self_attention.closed_box("distance_box")
 if box.open:
     with box:
         found = self_distance.reach(model, typed, as_typed, place)
-        lines = self_distance.reach_lines(found)
+        lines = self_distance.reach_lines(found, view)
         titles = {"x_title": "|i − j|", "y_title": text(page, "share")}
         figure = curves(found.distances, lines, logarithmic="y", **titles)
         chart(figure, key="reach", alt=text(page, "reach_alt"), **common)
-        self_distance.explain(found)
+        self_distance.explain(found, view)
 about.card_box("attention", reader)
 about.code_box("attention", multihead, attend, rollout)

@@ -184,7 +184,10 @@ def place(view: SelfView) -> tuple[int, int]:
         The first ones if there are no such.
     """
     layers, heads = view.shape
-    return _within("layer", layers, 1) or 0, _within("head", heads, 1) or 0
+    layer = 0  # the only one, if nothing is projected: nobody can choose
+    if view.choices.source == "transformer":
+        layer = _within("layer", layers, 1) or 0
+    return layer, _within("head", heads, 1) or 0
 
 
 def chosen_words(view: SelfView, matrix: Floats) -> tuple[int, int]:
@@ -218,10 +221,10 @@ def _automatic(view: SelfView) -> int:
     return view.is_mark.index(False)
 
 
-def _numbered(key: str, names: Sequence[str]) -> None:
+def _numbered(key: str, names: Sequence[str], label: str) -> None:
     """Draw a row of buttons whose options are positions, from 1."""
     st.segmented_control(
-        text(PAGE, key),
+        text(PAGE, label),
         range(1, len(names) + 1),
         format_func=lambda position: names[int(position) - 1],
         key=key,
@@ -245,12 +248,13 @@ def place_selectors(view: SelfView) -> str:
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if view.choices.source != "transformer":
-            _numbered("head", head_names(view))
+            _numbered("head", head_names(view), "score_function")
             return "head"
         shown = choose(PAGE, "view", named(PAGE, VIEWS))
-        _numbered("layer", [str(k + 1) for k in range(view.shape[0])])
+        layers = [str(k + 1) for k in range(view.shape[0])]
+        _numbered("layer", layers, "layer")
         if shown == "head":
-            _numbered("head", head_names(view))
+            _numbered("head", head_names(view), "head")
     return shown
 
 
@@ -365,6 +369,23 @@ def grid_words(view: SelfView) -> dict[str, str]:
         "head": head,
         "numbers_only": text(PAGE, "grid_numbers_only"),
     }
+
+
+def grid_note(view: SelfView) -> str:
+    """Say what the tiles are, and what a click does.
+
+    Parameters
+    ----------
+    view : SelfView
+        All numbers of the picture.
+
+    Returns
+    -------
+    str
+        Markdown.
+    """
+    is_plain = view.choices.source != "transformer"
+    return text(PAGE, "all_scores" if is_plain else "all_heads")
 
 
 def name_tiles(figure: Any, view: SelfView) -> None:  # noqa: ANN401
@@ -787,7 +808,7 @@ def head_table(view: SelfView) -> dict[str, list[Any]]:
         text(PAGE, "head"): [*range(1, heads + 1)] * layers,
     }
     if view.choices.source != "transformer":
-        columns = {text(PAGE, "head"): head_names(view)}
+        columns = {text(PAGE, "score_function"): head_names(view)}
     for name, values in vars(measured).items():
         title = text(PAGE, f"measure_{name}")
         columns[title] = np.round(values, 4).ravel().tolist()

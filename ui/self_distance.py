@@ -15,6 +15,7 @@ from ui.texts import text
 
 Floats = npt.NDArray[np.floating]
 LINES = ("recurrent_line", "head_line", "mean_line")
+PLAIN_LINES = ("recurrent_line", "plain_head_line", "plain_mean_line")
 
 
 @dataclass(frozen=True)
@@ -133,13 +134,22 @@ def reach(
     )
 
 
-def reach_lines(found: Reach) -> dict[str, Floats]:
+def _line_names(view: SelfView) -> list[str]:
+    """Name the three curves; without projections there are no heads."""
+    is_plain = view.choices.source != "transformer"
+    names = PLAIN_LINES if is_plain else LINES
+    return [text("self_attention", name) for name in names]
+
+
+def reach_lines(found: Reach, view: SelfView) -> dict[str, Floats]:
     """Return the curves of the picture, by their names.
 
     Parameters
     ----------
     found : Reach
         What was measured.
+    view : SelfView
+        On whose weights.
 
     Returns
     -------
@@ -148,18 +158,20 @@ def reach_lines(found: Reach) -> dict[str, Floats]:
     """
     values = (found.recurrent, found.head, found.mean)
     return {
-        text("self_attention", name): np.where(curve > 0, curve, np.nan)
-        for name, curve in zip(LINES, values, strict=True)
+        name: np.where(curve > 0, curve, np.nan)
+        for name, curve in zip(_line_names(view), values, strict=True)
     }
 
 
-def reach_table(found: Reach) -> dict[str, list[float]]:
+def reach_table(found: Reach, view: SelfView) -> dict[str, list[float]]:
     """Return all numbers, one row for each distance.
 
     Parameters
     ----------
     found : Reach
         What was measured.
+    view : SelfView
+        On whose weights.
 
     Returns
     -------
@@ -173,23 +185,25 @@ def reach_table(found: Reach) -> dict[str, list[float]]:
         "path_attention": [min(k, 1) for k in range(n)],
         "pairs": found.counts,
         "influence": found.influence.tolist(),
-        "recurrent_line": found.recurrent.tolist(),
-        "head_line": found.head.tolist(),
-        "mean_line": found.mean.tolist(),
     }
-    return {text("self_attention", k): v for k, v in columns.items()}
+    named = {text("self_attention", k): v for k, v in columns.items()}
+    curves = (found.recurrent, found.head, found.mean)
+    shares = zip(_line_names(view), curves, strict=True)
+    return named | {name: curve.tolist() for name, curve in shares}
 
 
-def explain(found: Reach) -> None:
+def explain(found: Reach, view: SelfView) -> None:
     """Draw the numbers, and say what they are.
 
     Parameters
     ----------
     found : Reach
         What was measured.
+    view : SelfView
+        On whose weights.
     """
     st.caption(text("self_attention", "reach_note"))
-    columns = reach_table(found)
+    columns = reach_table(found, view)
     shown = {
         title: st.column_config.NumberColumn(format="%.5f")
         for title, column in columns.items()

@@ -329,6 +329,15 @@ def test_each_score_function_is_a_tile_where_nothing_is_projected():
     ]
 
 
+def test_without_projections_nobody_speaks_of_layers_and_heads():
+    app = page(vectors="embeddings", layer="2", head="2")
+    assert not app.warning
+    labels = {node.label for node in app.get("button_group")}
+    assert "Score function" in labels
+    assert not labels & {"Head", "Layer"}
+    assert any("All score functions" in node.value for node in app.caption)
+
+
 @pytest.mark.parametrize(
     ("address", "words"),
     [
