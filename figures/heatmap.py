@@ -484,7 +484,10 @@ def heatmap(
     figure = make_figure(
         height=height,
         notes=_notes(labels, cells, words),
-        meta={"numbers_too_small": words.numbers_too_small},
+        meta={
+            "names_thinned": words.names_thinned,
+            "numbers_too_small": words.numbers_too_small,
+        },
         shapes=_shapes(cells, selected),
         **_axes(labels, row_title, column_title, height),
     )

@@ -2,6 +2,8 @@
 // The payload is JSON as bytes: {figure, alt, key, library, height, buttons}.
 
 const NARROW = 480; // pixels; below, the color bar gives way to the picture
+const NAME = 11; // pixels between two names that stand upright
+const BESIDE = 110; // about as many pixels are beside the columns of a heatmap
 const CONFIG = {
   displaylogo: false,
   displayModeBar: "hover",
@@ -166,10 +168,25 @@ function fit(figure, width) {
   figure.layout.autosize = false;
   if (matchMedia("(pointer: coarse)").matches) figure.layout.dragmode = false;
   if (width >= NARROW) return figure;
+  if (figure.layout.yaxis?.scaleanchor) {
+    figure.layout.height = Math.min(figure.layout.height, width + 40);
+  }
   for (const trace of figure.data) {
     if (trace.colorbar) trace.showscale = false;
   }
   return figure;
+}
+
+// Names of columns that would lie over each other: some stay, and it is said.
+function thinNames({ layout }, width) {
+  const said = layout.meta?.names_thinned;
+  const { tickvals = [], ticktext } = layout.xaxis ?? {};
+  const step = Math.ceil((NAME * tickvals.length) / (width - BESIDE));
+  if (!said || step < 2) return "";
+  const stays = (_, k) => k % step === 0;
+  layout.xaxis.tickvals = tickvals.filter(stays);
+  layout.xaxis.ticktext = ticktext.filter(stays);
+  return said.replace("{step}", step * (tickvals[1] - tickvals[0]));
 }
 
 function config(payload) {
@@ -196,6 +213,8 @@ async function draw(state) {
   if (wanted === state.drawn) return;
   state.drawn = wanted;
   const { data, layout } = fit(recolor(figure, map), width);
+  state.thinned.textContent = thinNames({ layout }, width);
+  plot.style.minHeight = `${layout.height}px`;
   await library.react(plot, data, layout, config(state.payload));
   listen(state);
   sharpenNumbers(state);
@@ -294,6 +313,7 @@ function build(parent) {
   const state = { host, plot: element(host, "attention-chart-plot") };
   const below = element(host, "attention-chart-below");
   state.notes = element(below, "attention-chart-notes");
+  state.thinned = element(below, "attention-chart-thinned");
   state.tooSmall = element(below, "attention-chart-too-small");
   state.spoken = element(host, "attention-chart-spoken");
   state.spoken.setAttribute("aria-live", "polite");

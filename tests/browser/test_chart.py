@@ -50,7 +50,9 @@ click = chart(
         rows,
         words,
         selected=st.session_state.get("cell"),
-        words=HeatmapWords(numbers_too_small="too small"),
+        words=HeatmapWords(
+            names_thinned="one in {step}", numbers_too_small="too small"
+        ),
     ),
     key="weights",
     alt="Weights of <b>",
@@ -342,6 +344,20 @@ def test_numbers_too_small_to_read_are_left_out_and_announced(
     label = chart(page).locator(".heatmap-label text").first
     assert label.evaluate("el => getComputedStyle(el).visibility") == "hidden"
     assert "too small" in chart(page).inner_text()
+
+
+def test_names_that_would_overlap_are_thinned_and_it_is_announced(
+    open_charts,
+) -> None:
+    page = open_charts(viewport={"width": 390, "height": 844})
+    names = chart(page).locator(".xaxislayer-above .xtick")
+    assert "one in" not in chart(page).inner_text()
+    retype(page, " ".join(f"w{k}" for k in range(47)))
+    assert "one in 3" in chart(page).inner_text()
+    assert names.count() == 16
+    page.set_viewport_size({"width": 1280, "height": 844})
+    names.nth(46).wait_for()
+    assert "one in" not in chart(page).inner_text()
 
 
 def test_the_buttons_offer_the_picture_and_no_upload(open_charts) -> None:

@@ -215,6 +215,7 @@ def test_numbers_are_rounded_to_the_digits_asked_for() -> None:
     assert figure.data[0].text[0][0] == "0.333"
     assert "Gewicht %{z:.5f}" in figure.data[0].hovertemplate
     assert figure.layout.meta["numbers_too_small"] == "zu klein"
+    assert figure.layout.meta["names_thinned"] == "jeder {step}. Name"
 
 
 # The rest
