@@ -16,7 +16,7 @@ $python -m training.patterns --words "$shared/lecture_words.tsv" \
   --count 24000 --seed 1 --output "$work/patterns.tsv"
 $python -m training.train --guide "$work/guide.jsonl" \
   --patterns "$work/patterns.tsv" --output "$work/attention" \
-  --epochs 45 --batch 1200 --dropout 0.25 --bpe-dropout 0.05
+  --epochs 70 --batch 1200 --dropout 0.25 --bpe-dropout 0.05
 $python -m training.export --input "$work/attention" --output $model \
   --note training/cards/attention.json
 $python -m training.evaluate --model $model --write \

@@ -13,7 +13,7 @@ export OMP_NUM_THREADS=1
 $python -m training.train --guide "$work/guide.jsonl" \
   --patterns "$work/patterns.tsv" --output "$work/fixed" \
   --vocabularies "$work/attention" --no-attention \
-  --epochs 45 --batch 1200 --dropout 0.25 --bpe-dropout 0.05
+  --epochs 70 --batch 1200 --dropout 0.25 --bpe-dropout 0.05
 $python -m training.export --input "$work/fixed" --output $model \
   --note training/cards/fixed.json
 $python -m training.evaluate --model $model --write \
