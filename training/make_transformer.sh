@@ -18,7 +18,7 @@ export OMP_NUM_THREADS=1
   --words "$shared/lecture_words.tsv" \
   --count 24000 --seed 1 --output "$work/patterns.tsv"
 $python -m training.train_transformer --guide "$work/guide.jsonl" \
-  --patterns "$work/patterns.tsv" --output "$work/transformer" --minutes 50
+  --patterns "$work/patterns.tsv" --output "$work/transformer" --minutes 90
 $python -m training.export_transformer --input "$work/transformer" \
   --output $model --note training/cards/transformer.json
 $python -m training.evaluate_transformer --model $model --write \
