@@ -16,9 +16,11 @@ from figures.theme import (
     make_figure,
 )
 
+MOST_DECADES = 4  # beyond, Plotly names the decades alone
+
 
 def _axis(title: str, *, logarithmic: bool, at: Sequence[float]) -> Any:  # noqa: ANN401
-    ticks: dict[str, Any] = {"dtick": "D2"} if logarithmic else {}
+    ticks: dict[str, Any] = {}
     if len(at):
         ticks = {"tickvals": [*at], "ticktext": [f"{x:g}" for x in at]}
     return {
@@ -30,6 +32,22 @@ def _axis(title: str, *, logarithmic: bool, at: Sequence[float]) -> Any:  # noqa
         "fixedrange": True,
         **ticks,
     }
+
+
+def _log_ticks(values: Sequence[npt.ArrayLike]) -> list[float]:
+    """Return 1, 2, 5, 10, 20, 50 ... as far as there are positive values.
+
+    Plotly's own "D2" writes 20 as 2.
+    """
+    every = np.concatenate([np.ravel(np.asarray(v, float)) for v in values])
+    seen = every[np.isfinite(every) & (every > 0)]
+    if not seen.size:
+        return []
+    low, high = np.floor(np.log10(seen.min())), np.ceil(np.log10(seen.max()))
+    decades = np.arange(int(low), int(high) + 1)
+    if len(decades) > MOST_DECADES:
+        return []
+    return [float(f"{m}e{k}") for k in decades for m in (1, 2, 5)]
 
 
 def curves(
@@ -82,12 +100,14 @@ def curves(
         if np.shape(values) != x.shape:
             message = f"'{name}' must have shape (n,) = {x.shape}, as x."
             raise ValueError(f"{message} Received: {np.shape(values)}.")
+    is_log = "y" in logarithmic
+    y_ticks = _log_ticks([*lines.values(), *points.values()]) if is_log else []
     figure = make_figure(
         height=height,
         showlegend=True,
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
         xaxis=_axis(x_title, logarithmic="x" in logarithmic, at=x_ticks),
-        yaxis=_axis(y_title, logarithmic="y" in logarithmic, at=()),
+        yaxis=_axis(y_title, logarithmic="y" in logarithmic, at=y_ticks),
         shapes=_mark(marked),
     )
     if "x" in logarithmic and x.size:  # room for the first and last name

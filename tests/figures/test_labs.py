@@ -114,6 +114,19 @@ def test_measured_points_have_the_color_of_their_line() -> None:
     )
 
 
+def test_a_logarithmic_axis_writes_its_numbers_in_full() -> None:
+    x, y = [1, 2, 4], [0.9, 5, 23]  # Plotly itself writes 20 as 2
+    axis = curves(x, {"a": y}, logarithmic="y").layout.yaxis
+    assert axis.ticktext[3:9] == ("1", "2", "5", "10", "20", "50")
+    assert list(axis.tickvals) == [float(name) for name in axis.ticktext]
+
+
+@pytest.mark.parametrize("y", [[0, -1, np.nan], [1e-9, 1, 1e9]])
+def test_a_logarithmic_axis_without_few_decades_is_left_to_plotly(y) -> None:
+    axis = curves([1, 2, 4], {"a": y}, logarithmic="y").layout.yaxis
+    assert axis.tickvals is None
+
+
 def test_a_line_of_another_length_is_refused() -> None:
     with pytest.raises(ValueError, match=r"'a' must have shape .* \(3,\)"):
         curves([1, 2, 4], {"a": [1, 2]})
