@@ -7,13 +7,27 @@ from ui.pair import PairView, Sentence
 from ui.texts import plain, readable, text
 
 MOST_NAMED = 12
+LONGEST_NAMED = 40  # characters; what is longer fills lines of its own
 
 
-def _named(words: Sequence[str], flags: Sequence[bool]) -> str:
-    """Return the flagged words as Markdown; of many, the first ones."""
-    named = [w for w, flag in zip(words, flags, strict=True) if flag]
-    unique = list(dict.fromkeys(named))
-    shown = [plain(word) for word in unique[:MOST_NAMED]]
+def named_words(words: Sequence[str]) -> str:
+    """Return words as Markdown; of many, the first ones.
+
+    Parameters
+    ----------
+    words : sequence of str
+        As typed.
+
+    Returns
+    -------
+    str
+        Each word once.
+    """
+    unique = list(dict.fromkeys(words))
+    shown = [
+        plain(word[:LONGEST_NAMED]) + "…" * (len(word) > LONGEST_NAMED)
+        for word in unique[:MOST_NAMED]
+    ]
     return ", ".join(shown + ["…"] * (len(unique) > MOST_NAMED))
 
 
@@ -25,7 +39,8 @@ def _both(view: PairView, field: str) -> str:
         for side in (view.source, view.target)
         for flag in getattr(side.pieces, field)
     ]
-    return _named(words, flags)
+    named = [w for w, flag in zip(words, flags, strict=True) if flag]
+    return named_words(named)
 
 
 def _cut(page: str, key: str, side: Sentence) -> str:

@@ -16,7 +16,7 @@ MOST_MERGED = 12  # weights of pieces that one line can hold
 
 STYLE = """
 <style>
-.stages { overflow: auto; max-height: 21rem; }
+.stages { overflow: auto; max-height: 23rem; }
 .stages table { border-collapse: collapse; width: 100%; margin: 0; }
 .stages table { font-size: 0.9rem; }
 .stages th, .stages td {

@@ -34,7 +34,7 @@ from ui.terms import (
 Floats = npt.NDArray[np.floating]
 
 CONTEXT_DECIMALS = 3
-WRITTEN = 3  # terms of a sum that are written out
+WRITTEN = 3  # terms of a sum that are written out, and a fourth if that is all
 # Exponents between which e^z is shown as it is; beyond, the largest exponent
 # of the row is subtracted first.
 PLAIN_EXPONENTS = (-3.0, 8.0)
@@ -187,6 +187,11 @@ def _largest(values: Floats, count: int) -> list[int]:
     return [int(position) for position in order[:count]]
 
 
+def _how_many(count: int) -> int:
+    """Return how many terms are written out: "1 other" never stands alone."""
+    return count if count <= WRITTEN + 1 else WRITTEN
+
+
 def sum_line(head: str, terms: Terms, decimals: int, others: str) -> str:
     """Write a sum out: its largest terms, and the others as one number.
 
@@ -206,7 +211,7 @@ def sum_line(head: str, terms: Terms, decimals: int, others: str) -> str:
     str
         LaTeX.
     """
-    chosen = _largest(terms.values, WRITTEN)
+    chosen = _largest(terms.values, _how_many(len(terms.values)))
     rest = terms.total - float(terms.values[chosen].sum())
     columns = [column[chosen] for column in terms.factors]
 
@@ -412,7 +417,7 @@ def _weight_line(row: SoftmaxRow, chosen: Chosen, n: Decimals) -> str:
 def _context_terms(weights: Floats, column: int) -> list[int]:
     """Return which source pieces are written out: the chosen one first."""
     others = [j for j in _largest(weights, len(weights)) if j != column]
-    return [column, *others][:WRITTEN]
+    return [column, *others][: _how_many(len(weights))]
 
 
 def context_lines(

@@ -18,6 +18,10 @@ LANGUAGES = {"en": "English", "zh": "中文"}
 DEFAULT_LANGUAGE = "en"
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+# Invisible, but they make one sign of their neighbors: in emoji, in Persian.
+_JOINERS = frozenset("\u200c\u200d") | frozenset(
+    map(chr, range(0xE0020, 0xE0080))
+)
 
 
 @functools.cache
@@ -82,6 +86,15 @@ def text(page: str, key: str, **blanks: object) -> str:
     return found.format(**blanks) if blanks else found
 
 
+def _seen(character: str, before: str) -> str:
+    """Return a character, or what stands for one that cannot be seen."""
+    joins = character in _JOINERS and before > "\x7f"
+    if character.isprintable() or joins:
+        return character
+    number = ord(character)
+    return chr(0x2400 + number) if number < 0x20 else f"‹U+{number:04X}›"
+
+
 def plain(typed: str) -> str:
     r"""Return what a visitor typed, so that Markdown shows it as it is.
 
@@ -100,7 +113,8 @@ def plain(typed: str) -> str:
     >>> print(plain("*a* $x$ :cat:"))
     \*a\* \$x\$ \:cat\:
     """
-    seen = "".join(c if c.isprintable() else "\ufffd" for c in typed)
+    pairs = zip(typed, " " + typed, strict=False)
+    seen = "".join(_seen(*pair) for pair in pairs)
     return _PUNCTUATION.sub(r"\\\1", seen)
 
 

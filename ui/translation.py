@@ -10,6 +10,7 @@ import streamlit as st
 from ui.about import card_rows, card_sentences
 from ui.chart import Click
 from ui.models import Translator
+from ui.notes import named_words
 from ui.numbers import enough_decimals, fixed, rounded
 from ui.pair import MOST_CHARACTERS, Sentence
 from ui.pictures import PIECES_MARK, UNKNOWN_MARK
@@ -188,7 +189,7 @@ def _typed_notes(side: Sentence, key: str) -> list[str]:
     for mark, name in ((PIECES_MARK, "in_pieces"), (UNKNOWN_MARK, "unknown")):
         words = [w for w, m in zip(side.words, marks, strict=True) if m == mark]
         if words:
-            shown = ", ".join(plain(w) for w in dict.fromkeys(words[:12]))
+            shown = named_words(words)
             notes.append(text("encoder_decoder", name, words=shown))
     return notes
 

@@ -73,9 +73,9 @@ def test_sixty_words_are_read_and_more_are_cut(standin) -> None:
     longer = view_of(standin, sixty + " jerry", "猫 " * 300)
     assert longer.word_weights.shape == (60, 60)
     notes = pair_notes("attention", longer, "weights")
-    assert [note.split(",")[0] for note in notes] == [
-        "Of the target",
-        "Of the source",
+    assert [note.split(" (")[0] for note in notes] == [
+        "The target is read up to word 60",
+        "The source is read up to word 60",
     ]
 
 
@@ -114,3 +114,23 @@ def test_a_view_is_computed_once(standin) -> None:
     first = view_of(standin, "Tom chases Jerry", "汤姆")
     assert view_of(standin, "Tom chases Jerry", "汤姆") is first
     assert view_of(standin, "Tom chases Jerry", "汤姆", query="s") is not first
+
+
+def test_notes_show_joined_signs_whole_and_name_what_is_invisible(
+    standin,
+) -> None:
+    family, flag = "👨\u200d👩\u200d👧", "🏴\U000e0067\U000e007f"
+    view = view_of(standin, f"{family} {flag} a\x07b\u202ec", "汤姆")
+    notes = " ".join(pair_notes("attention", view, "weights"))
+    assert family in notes
+    assert flag in notes
+    assert "␇" in notes
+    assert r"‹U\+202E›" in notes
+    assert "\ufffd" not in notes
+
+
+def test_a_very_long_word_does_not_fill_the_page(standin) -> None:
+    view = view_of(standin, "x" * 99 + " Tom", "汤姆")
+    notes = " ".join(pair_notes("attention", view, "weights"))
+    assert "x" * 40 + "…" in notes
+    assert "x" * 41 not in notes

@@ -157,3 +157,20 @@ def test_a_word_in_pieces_gets_the_sum_and_mean_of_its_pieces(standin) -> None:
     shown = check_line(merge_line(view, 1, 1, 3))
     assert shown == round(view.word_weights[1, 1], 3)
     np.testing.assert_allclose(view.word_weights.sum(axis=1), 1)
+
+
+@pytest.mark.parametrize(
+    ("source", "written", "rest"),
+    [("Tom chases Jerry .", 4, False), ("Tom chases the cat .", 3, True)],
+)
+def test_a_last_term_is_written_out_rather_than_called_one_other(
+    standin, source, written, rest
+) -> None:
+    options = {"score": "dot", "query": "y", "temperature": 1.0}
+    view = pair_view(standin, source, TARGET, **options)
+    assert len(view.source.pieces.ids) == written + 2 * rest
+    step = steps(view, Chosen(0, 0), "{count} others")
+    for line in step.context_lines:
+        check_line(line)
+        assert line.count("j = ") == written
+        assert ("2 others" in line) == rest
