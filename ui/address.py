@@ -159,9 +159,14 @@ def _written(fields: Mapping[str, Field]) -> dict[str, str]:
 
 
 def _kept(fields: Mapping[str, Field]) -> dict[str, str]:
-    """Return what was chosen on another page, as far as it exists here."""
-    kept = {}
+    """Return what was chosen on another page, as far as it exists here.
+
+    Another page's default, which may not be ours, was chosen by nobody.
+    """
+    kept, defaults = {}, st.session_state[_MEMORY]["defaults"]
     for key, raw in _written(fields).items():
+        if key in defaults and st.session_state[key] == defaults[key]:
+            continue
         with suppress(ValueError):  # nobody has typed it: no complaint
             fields[key].read(raw)
             kept[key] = raw
@@ -212,7 +217,9 @@ def follow(page: str, fields: Mapping[str, Field]) -> None:
     fields : mapping of str to Field
         Keys of the widgets, which are also the names in the address.
     """
-    memory = st.session_state.setdefault(_MEMORY, {"bad": {}, "entered": {}})
+    memory = st.session_state.setdefault(
+        _MEMORY, {"bad": {}, "entered": {}, "defaults": {}}
+    )
     _restore_positions(fields)
     received = _received(fields)
     if _is_history_navigation():
@@ -226,6 +233,7 @@ def follow(page: str, fields: Mapping[str, Field]) -> None:
     _forget_corrected(fields)
     _send(fields, _written(fields))
     memory["page"] = page
+    memory["defaults"] |= {key: entry.default for key, entry in fields.items()}
 
 
 def _forget_corrected(fields: Mapping[str, Field]) -> None:

@@ -13,7 +13,10 @@ def script() -> None:
     from ui.inputs import choose, named, slide, switch
 
     fields = {
-        "score": Choice(("dot", "cosine", "general"), "dot"),
+        "score": Choice(
+            ("dot", "cosine", "general"),
+            st.session_state.get("default", "dot"),
+        ),
         "temperature": Number(0, 5, 0.05, 1),
         "characters": Switch(),
         "i": Position(),
@@ -132,6 +135,15 @@ def test_what_another_page_calls_by_the_same_name_is_no_bad_value() -> None:
     at.run()
     assert state(at)[0] == "dot"
     assert not at.warning
+
+
+def test_the_default_of_another_page_is_no_choice() -> None:
+    at = run()
+    at.session_state["page"] = "scores"
+    at.session_state["default"] = "cosine"
+    at.run()
+    assert state(at)[0] == "cosine"
+    assert at.query_params == {}
 
 
 def test_an_address_within_the_session_counts_on_another_page() -> None:
