@@ -88,7 +88,7 @@ def parse(cell: str) -> float:
     except ValueError:
         raise ValueError("no_number") from None
     if not abs(number) <= LARGEST:  # so NaN is refused too
-        raise ValueError("no_number")
+        raise ValueError("out_of_range")
     return number
 
 
@@ -110,7 +110,8 @@ class Typed:
 
 def _cell(cell: str, row: int, column: int) -> tuple[float, str]:
     """Return the number of a cell, and what is odd about it."""
-    blanks = {"row": row + 1, "column": column + 1, "typed": plain(cell[:40])}
+    blanks = {"row": row + 1, "column": column + 1, "most": f"{LARGEST:g}"}
+    blanks["typed"] = plain(cell[:40])
     try:
         number = parse(cell)
     except ValueError as error:
@@ -278,6 +279,14 @@ def _put(cells: Cells) -> None:
     _remember(cells)
 
 
+def _misfit(given: str, like: Cells) -> str:
+    """Say that the table of the address has another shape."""
+    shape = {"rows": len(like), "columns": len(like[0])}
+    allowed = text("by_hand", "allowed_table", **shape)
+    blanks = {"name": ADDRESS, "value": plain(given[:40]), "allowed": allowed}
+    return text("common", "bad_address", **blanks)
+
+
 def _table(walk: Walk) -> Cells:
     """Return the table of this pair: typed, from the address, or the first."""
     about = (tuple(walk.source.piece_names()), tuple(walk.names))
@@ -285,9 +294,11 @@ def _table(walk: Walk) -> Cells:
     if memory is None or memory["about"] != about:
         first = first_cells(walk)
         given = st.query_params.get(ADDRESS, "") if memory is None else ""
-        memory = {"about": about, "version": 0, "first": first, "said": []}
+        read_cells = from_address(given, first)
+        said = [_misfit(given, first)] if given and not read_cells else []
+        memory = {"about": about, "version": 0, "first": first, "said": said}
         st.session_state[MEMORY] = memory
-        _put(from_address(given, first) or first)
+        _put(read_cells or first)
     cells: Cells = memory["cells"]
     return cells
 

@@ -389,9 +389,9 @@ def test_a_row_that_cannot_be_normalized_is_left_and_named(row) -> None:
         ("-0.5", "column 2: \\-0\\.5 is negative", -0.5),
         ("abc", "column 2: “abc” is no number; 0 counts", 0),
         ("", "column 2 is empty; 0 counts", 0),
-        ("nan", "“nan” is no number", 0),
-        ("inf", "“inf” is no number", 0),
-        ("1e9", "“1e9” is no number", 0),
+        ("nan", "“nan” cannot be computed with", 0),
+        ("inf", "“inf” cannot be computed with", 0),
+        ("1e9", "only numbers from -1000 to 1000", 0),
     ],
 )
 def test_an_odd_cell_gets_a_sentence(cell, words, counts) -> None:
@@ -430,6 +430,14 @@ def test_the_table_begins_with_the_lecture_and_is_normalized() -> None:
     app.button(key="hand_again").click().run()
     assert "1.1" in app.warning[0].value
     assert "hand" not in app.query_params
+
+
+def test_a_table_of_another_shape_in_the_address_gets_a_sentence() -> None:
+    app = by_hand_page(hand="1,2;3")
+    said = [warning.value for warning in app.warning]
+    (sentence,) = (one for one in said if "address" in one)
+    assert "hand = “1\\,2\\;3”" in sentence
+    assert "3 rows of 3 numbers" in sentence
 
 
 def test_a_table_in_the_address_is_shown() -> None:
