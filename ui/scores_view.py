@@ -59,6 +59,8 @@ _SCROLL = """
 .st-key-pencil .katex-display { overflow-x: auto; overflow-y: hidden;
   padding: 0.2rem 0; margin: 0.2rem 0; text-align: left; }
 .st-key-pencil .katex-display > .katex { text-align: left; }
+/* a sum of three products, with its result, on the screen of a phone */
+@media (max-width: 640px) { .st-key-pencil .katex { font-size: 0.9em; } }
 </style>
 """
 
@@ -652,7 +654,7 @@ def _stage(
         return
     shown = lines if k < count else lines[:1]
     covers = k == count
-    body = r" \\ ".join(
+    body = r" \\[0.3em] ".join(
         written(line, decimals, covers).replace(" = ", " &= ", 1)
         for line in shown
     )
