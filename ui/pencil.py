@@ -24,6 +24,9 @@ EXACT = 6  # decimals up to which a number is shown as it is
 # row is subtracted first.
 PLAIN = (-3.0, 8.0)
 TIMES = r"{} \cdot {}"
+ABREAST = 3  # terms of a sum beside each other: what a phone is wide enough for
+BREAK = r" \\[0.3em] "  # so that a fraction does not touch the next one
+CONTINUED = r" \\ & \quad + "
 
 
 @dataclass(frozen=True, eq=False)
@@ -421,3 +424,33 @@ def written(
         expression += write(part.value, decimals[part]) + after
     expression = expression.replace("<", "").replace(">", "")
     return f"{one.name} = {expression} = {result}"
+
+
+def block(
+    lines: Sequence[Step], decimals: Mapping[Step, int], cover: bool = False
+) -> str:
+    """Return lines in LaTeX, one below the other; long sums are broken.
+
+    Parameters
+    ----------
+    lines : sequence of Step
+        The steps.
+    decimals : mapping of Step to int
+        From `settle`.
+    cover : bool, default False
+        Whether the results are left open.
+
+    Returns
+    -------
+    str
+        An aligned environment.
+    """
+    shown = []
+    for line in lines:
+        terms = written(line, decimals, cover).split(" + ")
+        rows = [
+            " + ".join(terms[k : k + ABREAST])
+            for k in range(0, len(terms), ABREAST)
+        ]
+        shown.append(CONTINUED.join(rows).replace(" = ", " &= ", 1))
+    return rf"\begin{{aligned}} {BREAK.join(shown)} \end{{aligned}}"

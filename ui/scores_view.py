@@ -17,11 +17,11 @@ from ui.numbers import fixed
 from ui.pencil import (
     SCORE_STEPS,
     Step,
+    block,
     context_steps,
     given,
     settle,
     softmax_steps,
-    written,
 )
 from ui.scores_lab import (
     FIELDS,
@@ -654,11 +654,7 @@ def _stage(
         return
     shown = lines if k < count else lines[:1]
     covers = k == count
-    body = r" \\[0.3em] ".join(
-        written(line, decimals, covers).replace(" = ", " &= ", 1)
-        for line in shown
-    )
-    st.latex(rf"\begin{{aligned}} {body} \end{{aligned}}")
+    st.latex(block(shown, decimals, covers))
     if k < count:
         _remarks(k, lines)
         return

@@ -42,4 +42,5 @@ def lines_of(latex: str) -> list[str]:
     """The lines of an aligned block."""
     body = latex.strip("$\n ").removeprefix(r"\begin{aligned}")
     body = body.removesuffix(r"\end{aligned}")
+    body = body.replace(r" \\ & \quad + ", " + ")
     return [line.strip() for line in re.split(r" \\\\(?:\[\S+\])? ", body)]

@@ -8,9 +8,12 @@ import pytest
 
 from attention_core.attention import attend
 from attention_core.scores import SCORES
+from tests.pages.latex import lines_of as block_lines
 from tests.pages.latex import recompute, result_of, unit_of
 from ui.pencil import (
+    ABREAST,
     SCORE_STEPS,
+    block,
     context_steps,
     given,
     settle,
@@ -113,6 +116,21 @@ def test_a_covered_result_is_not_shown() -> None:
     assert written(step, settle([step]), cover=True) == (
         r"f = 2 \cdot 3 = \,\boxed{?}"
     )
+
+
+@pytest.mark.parametrize("n", [1, 3, 4, 7])
+def test_a_long_sum_is_broken_for_a_phone_and_stays_one_line_to_compute(
+    n,
+) -> None:
+    columns = given("q", np.full(n, 2.0)), given("k", np.full(n, -3.0))
+    lines = SCORE_STEPS["dot"]((*columns, "f"), {}) * 2
+    decimals = settle(lines)
+    shown = block(lines, decimals)
+    rows = re.split(r" \\\\(?:\[\S+\])? ", shown)
+    assert len(rows) == 2 * -(-n // ABREAST)
+    assert all(row.count(r"\cdot") <= ABREAST for row in rows)
+    read = [line.replace("&=", "=") for line in block_lines(shown)]
+    assert read == [written(line, decimals) for line in lines]
 
 
 def test_the_test_itself_reads_formulas_rightly() -> None:
