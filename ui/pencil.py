@@ -25,7 +25,8 @@ EXACT = 6  # decimals up to which a number is shown as it is
 PLAIN = (-3.0, 8.0)
 TIMES = r"{} \cdot {}"
 ABREAST = 3  # terms of a sum beside each other: what a phone is wide enough for
-BREAK = r" \\[0.3em] "  # so that a fraction does not touch the next one
+BREAK = r" \\[0.3em] "
+AFTER_FRACTION = r" \\[0.9em] "  # counted from the line, not from its end
 CONTINUED = r" \\ & \quad + "
 
 
@@ -453,4 +454,6 @@ def block(
             for k in range(0, len(terms), ABREAST)
         ]
         shown.append(CONTINUED.join(rows).replace(" = ", " &= ", 1))
-    return rf"\begin{{aligned}} {BREAK.join(shown)} \end{{aligned}}"
+    ends = [AFTER_FRACTION if r"\frac" in row else BREAK for row in shown]
+    body = "".join(map("".join, zip(shown, [*ends[:-1], " "], strict=True)))
+    return rf"\begin{{aligned}} {body}\end{{aligned}}"
