@@ -193,13 +193,20 @@ def width_of(text: str) -> float:
     return FONT_SIZE * (wide + 0.55 * (len(text) - wide))
 
 
+# A space, or a word or a wide character with the punctuation around it.
+_UNBROKEN = re.compile(
+    r"\s|（*(?:[^\s\u2e80-\uffef]+|[\u2e80-\uffef])[，。；：、？！）]*"
+)
+
+
 def wrap(text: str, pixels: float) -> str:
     """Return the text in lines that fit, as far as words allow.
 
     Parameters
     ----------
     text : str
-        In one line. Wide characters (Chinese) may stand at any line's end.
+        In one line. Wide characters (Chinese) may stand at any line's end;
+        punctuation is not torn from its neighbor.
     pixels : float
         The width of a line.
 
@@ -214,7 +221,7 @@ def wrap(text: str, pixels: float) -> str:
     'each row<br>sums to 1'
     """
     lines, width = [""], 0.0
-    for part in re.findall(r"[^\s\u2e80-\uffef]+|[\u2e80-\uffef]|\s", text):
+    for part in _UNBROKEN.findall(text):
         needed = width_of(part)
         if width + needed > pixels and lines[-1].strip():
             lines, width = [*lines, ""], 0.0

@@ -171,7 +171,8 @@ def test_a_color_scale_runs_from_zero_to_one() -> None:
 
 def test_titles_are_wrapped_between_words_and_chinese_characters() -> None:
     assert wrap("target word (query)", 100) == "target word<br>(query)"
-    assert wrap("目标词（查询）", 60) == "目标词（<br>查询）"
+    assert wrap("目标词（查询）", 60) == "目标词<br>（查询）"
+    assert wrap("查询；每行", 30) == "查<br>询；<br>每行"
     assert wrap("short", 500) == "short"
     assert wrap("unbreakable", 10) == "unbreakable"
     assert wrap("", 10) == ""
