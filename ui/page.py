@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
 
 FOLDER = Path(__file__).parents[1] / "pages"
-STYLE = Path(__file__).with_name("page.css")
+STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 
 
 @cache
@@ -27,10 +27,11 @@ def limit_threads() -> None:
     threadpool_limits(limits=1)
 
 
+@cache
 def page_files() -> dict[str, Path]:
     """Return the pages that have texts, in teaching order, by their names."""
     files = sorted(FOLDER.glob("[0-9]_*.py"))
-    named = {path.stem.split("_", 1)[1]: path for path in files}
+    named = {path.stem.split("_", 1)[1]: path.resolve() for path in files}
     return {name: path for name, path in named.items() if has_texts(name)}
 
 
@@ -48,7 +49,7 @@ def navigation() -> "StreamlitPage":
     limit_threads()
     pages = [
         st.Page(
-            path.resolve(),
+            path,
             title=text(name, "menu"),
             url_path=name,
             default=position == 0,
@@ -78,7 +79,7 @@ def begin_page(name: str, **fields: Field) -> dict[str, Field]:
     follow(name, fields)
     navigation()
     st.set_page_config(page_title=text(name, "menu"), layout="wide")
-    st.html(STYLE)
+    st.html(f"<style>{STYLE}</style>")
     with st.container(
         horizontal=True,
         horizontal_alignment="distribute",
