@@ -142,8 +142,7 @@ def weights_and_context(
         weigh = _weigh if math.prod(shape) <= BLOCK else _weigh_by_parts
         scaled = q / math.sqrt(q.shape[-1])
         weights, context = weigh(scaled, k, v, seen)
-        # One NaN or infinity anywhere, and the sum of squares is none either.
-        if math.isfinite(np.vdot(context, context)):
+        if all_finite(context):
             return weights, context
     step = attend(scaled_dot(q, k), v, mask=mask)
     return step.weights, step.context
