@@ -18,16 +18,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from language.pieces import Vocabulary
+from language.joint import TO_CHINESE, TO_ENGLISH
+from language.pieces import END, START, UNKNOWN, Vocabulary
 from training.export import LICENSE, listed
-from training.joint_pieces import (
-    END,
-    SPECIAL,
-    START,
-    TO_CHINESE,
-    TO_ENGLISH,
-    UNKNOWN,
-)
+from training.joint_pieces import SPECIAL
 from training.train_transformer import READ_HEAD, WRITTEN_HEAD
 from training.transformer_model import MultiHead, Sizes, Transformer
 

@@ -14,34 +14,13 @@ from pathlib import Path
 from tokenizers import Regex, Tokenizer, models, normalizers, trainers
 
 from language import pieces
-from language.joint import (
-    MARKS,
-    TO_CHINESE,
-    TO_ENGLISH,
-    WORD_START,
-    JointVocabulary,
-)
-from language.pieces import END, START, UNKNOWN
+from language.joint import MARKS, WORD_START, JointVocabulary
 from training.vocabulary import (
     INVISIBLE,
     KEPT,
     MIN_CHARACTER_COUNT,
     PRIVATE,
 )
-
-__all__ = [
-    "END",
-    "SPECIAL",
-    "START",
-    "TO_CHINESE",
-    "TO_ENGLISH",
-    "UNKNOWN",
-    "Cut",
-    "cut",
-    "load_pieces",
-    "read_pieces",
-    "train_pieces",
-]
 
 SPECIAL = [*pieces.SPECIAL, *MARKS]
 APOSTROPHE = r"(?<=\p{Latin})[‘’ʼ＇`´]"
@@ -87,7 +66,7 @@ def train_pieces(
         for sentence in sentences
         for word in sentence
     ]
-    tokenizer = Tokenizer(models.BPE(unk_token=SPECIAL[UNKNOWN]))
+    tokenizer = Tokenizer(models.BPE(unk_token=SPECIAL[pieces.UNKNOWN]))
     trainer = trainers.BpeTrainer(
         vocab_size=size,
         min_frequency=2,

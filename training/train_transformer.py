@@ -33,13 +33,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from language.joint import TO_CHINESE, TO_ENGLISH
+from language.pieces import END, START, UNKNOWN
 from training.data import Example, guide_rows, pad, read_guide, read_links
 from training.joint_pieces import (
-    END,
-    START,
-    TO_CHINESE,
-    TO_ENGLISH,
-    UNKNOWN,
     Cut,
     cut,
     load_pieces,

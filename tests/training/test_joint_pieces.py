@@ -2,11 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from language.joint import JointVocabulary
+from language.joint import TO_ENGLISH, JointVocabulary
 from language.words import split_words
 from training.joint_pieces import (
     SPECIAL,
-    TO_ENGLISH,
     cut,
     load_pieces,
     read_pieces,
