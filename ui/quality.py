@@ -181,7 +181,7 @@ def sentences(quality: Quality, length: int) -> list[str]:
     first, last = quality.leads()
     blanks = {"first": fixed(first, 1), "last": fixed(last, 1)}
     said = [text("quality", quality.verdict(), **blanks)]
-    said[0] += " " + text("quality", "shares").format(**quality.shares())
+    said[0] += " " + text("quality", "shares", **quality.shares())
     if length > quality.last:
         counts = {"count": length, "last": quality.last}
         said.append(text("quality", "beyond", **counts))

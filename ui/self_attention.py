@@ -14,6 +14,7 @@ from ui.address import Choice, Number, Position, Switch
 from ui.chart import Click
 from ui.inputs import choose, named, slide, switch
 from ui.models import Translator
+from ui.notes import named_words
 from ui.numbers import fixed
 from ui.pair import MOST_CHARACTERS
 from ui.reader import Reader
@@ -27,7 +28,6 @@ PAGE = "self_attention"
 LAYOUTS = ("arcs", "circle", "nodes")
 KEEPS = ("threshold", "top")
 PIECES_MARK, UNKNOWN_MARK = "*", "†"
-MOST_NAMED = 12
 MOST_BESIDE = 24  # words; of more, the names overlap in half the width
 
 
@@ -185,7 +185,7 @@ def place(view: SelfView) -> tuple[int, int]:
     """
     layers, heads = view.shape
     layer = 0  # the only one, if nothing is projected: nobody can choose
-    if view.choices.source == "transformer":
+    if not view.is_plain:
         layer = _within("layer", layers, 1) or 0
     return layer, _within("head", heads, 1) or 0
 
@@ -247,7 +247,7 @@ def place_selectors(view: SelfView) -> str:
         "head", "mean" or "rollout".
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if view.choices.source != "transformer":
+        if view.is_plain:
             _numbered("head", head_names(view), "score_function")
             return "head"
         shown = choose(PAGE, "view", named(PAGE, VIEWS))
@@ -302,7 +302,7 @@ def head_names(view: SelfView) -> list[str]:
     list of str
         Numbers, or the score functions.
     """
-    if view.choices.source != "transformer":
+    if view.is_plain:
         return [text("scores", name) for name in view.heads.score]
     return [str(k + 1) for k in range(view.shape[1])]
 
@@ -357,9 +357,10 @@ def grid_words(view: SelfView) -> dict[str, str]:
     dict of str to str
         By the names of the fields.
     """
-    is_plain = view.choices.source != "transformer"
     layer, head = (
-        text(PAGE, f"plain_{key}") if is_plain else text(PAGE, f"grid_{key}")
+        text(PAGE, f"plain_{key}")
+        if view.is_plain
+        else text(PAGE, f"grid_{key}")
         for key in ("layer", "head")
     )
     return {
@@ -384,8 +385,7 @@ def grid_note(view: SelfView) -> str:
     str
         Markdown.
     """
-    is_plain = view.choices.source != "transformer"
-    return text(PAGE, "all_scores" if is_plain else "all_heads")
+    return text(PAGE, "all_scores" if view.is_plain else "all_heads")
 
 
 def name_tiles(figure: Any, view: SelfView) -> None:  # noqa: ANN401
@@ -398,7 +398,7 @@ def name_tiles(figure: Any, view: SelfView) -> None:  # noqa: ANN401
     view : SelfView
         All numbers of the picture.
     """
-    if view.choices.source != "transformer":
+    if view.is_plain:
         figure.update_layout(xaxis_ticktext=head_names(view))
         figure.update_layout(yaxis_ticktext=[""])
 
@@ -582,9 +582,7 @@ def open_head(click: Click) -> None:
 def _flagged(view: SelfView, flags: Sequence[bool]) -> str:
     """Return the flagged words as Markdown; of many, the first ones."""
     pairs = zip(view.words, flags, strict=True)
-    unique = list(dict.fromkeys(word for word, flag in pairs if flag))
-    shown = [plain(word) for word in unique[:MOST_NAMED]]
-    return ", ".join(shown + ["…"] * (len(unique) > MOST_NAMED))
+    return named_words([word for word, flag in pairs if flag])
 
 
 def notes(view: SelfView) -> list[str]:
@@ -661,7 +659,7 @@ def matrix_note(view: SelfView, shown: str, where: tuple[int, int]) -> str:
     str
         Markdown.
     """
-    if view.choices.source != "transformer":
+    if view.is_plain:
         return text(PAGE, "shows_plain", name=head_names(view)[where[1]])
     numbers = {"layer": where[0] + 1, "head": where[1] + 1}
     if shown == "head":
@@ -734,7 +732,7 @@ def _said_of(view: SelfView, asks: str, other: str) -> tuple[Any, ...]:
     weights = view.word_weights[:, :, i, j]
     layer, head = np.unravel_index(int(weights.argmax()), weights.shape)
     where = head_names(view)[int(head)]
-    if view.choices.source == "transformer":
+    if not view.is_plain:
         numbers = {"layer": int(layer) + 1, "head": int(head) + 1}
         where = text(PAGE, "where", **numbers)
     top, mean = float(weights.max()), float(weights.mean())
@@ -807,7 +805,7 @@ def head_table(view: SelfView) -> dict[str, list[Any]]:
         ],
         text(PAGE, "head"): [*range(1, heads + 1)] * layers,
     }
-    if view.choices.source != "transformer":
+    if view.is_plain:
         columns = {text(PAGE, "score_function"): head_names(view)}
     for name, values in vars(measured).items():
         title = text(PAGE, f"measure_{name}")

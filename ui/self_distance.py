@@ -136,8 +136,7 @@ def reach(
 
 def _line_names(view: SelfView) -> list[str]:
     """Name the three curves; without projections there are no heads."""
-    is_plain = view.choices.source != "transformer"
-    names = PLAIN_LINES if is_plain else LINES
+    names = PLAIN_LINES if view.is_plain else LINES
     return [text("self_attention", name) for name in names]
 
 

@@ -173,7 +173,7 @@ def draw_stages(
     first, second, third = st.columns(3, gap="medium")
     with first:
         score_stage(head, steps)
-        if view.choices.source != "transformer" and head.learned:
+        if view.is_plain and head.learned:
             source = view.choices.source
             st.caption(text("self_attention", f"learned_{source}"))
     with second:

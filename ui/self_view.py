@@ -139,6 +139,11 @@ class SelfView:
         return self.sentence.words
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nothing is projected: score functions, no layers, heads."""
+        return self.choices.source != "transformer"
+
+    @property
     def shape(self) -> tuple[int, int]:
         """Number of layers and of heads."""
         layers, heads = self.word_weights.shape[:2]
