@@ -9,6 +9,7 @@ language to translate into, which stand before a sentence.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import regex
 from tokenizers import Tokenizer
 
 from language.pieces import END, Pieces, Vocabulary
@@ -17,6 +18,7 @@ from language.scripts import looks_chinese
 TO_CHINESE, TO_ENGLISH = 3, 4
 MARKS = ("<2zh>", "<2en>")
 WORD_START = "▁"
+_MARK = regex.compile("<2[a-z]{2}>")
 
 
 class JointVocabulary(Vocabulary):
@@ -25,7 +27,8 @@ class JointVocabulary(Vocabulary):
     Parameters
     ----------
     tokenizer : tokenizers.Tokenizer
-        Its ids 0 ... 4 are <unk>, <s>, </s>, <2zh>, <2en>.
+        Its ids 0 ... 4 are <unk>, <s>, </s>, <2zh>, <2en>; where the other
+        language is not Chinese, its mark stands in place of <2zh>.
 
     Raises
     ------
@@ -37,7 +40,7 @@ class JointVocabulary(Vocabulary):
         super().__init__(tokenizer)
         ids = (TO_CHINESE, TO_ENGLISH)
         marks = tuple(tokenizer.id_to_token(id_) for id_ in ids)
-        if marks != MARKS:
+        if not _MARK.fullmatch(marks[0] or "") or marks[1] != MARKS[1]:
             message = f"vocabulary must go on with {', '.join(MARKS)}."
             raise ValueError(f"{message} Received: {marks}.")
 

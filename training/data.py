@@ -2,15 +2,18 @@
 
 import json
 import random
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from language.words import split_words
+
 Link = tuple[int, int, float]
+Splitter = Callable[[str], list[str]]
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,22 @@ def read_links(path: Path) -> list[Example]:
             )
         )
     return examples
+
+
+def read_pairs(path: Path, split: Splitter = split_words) -> list[Example]:
+    """Examples without links: sentences of the first two columns of a file."""
+    examples = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        source, target = line.split("\t")[:2]
+        words = tuple(split_words(source)), tuple(split(target))
+        if all(words):
+            examples.append(Example(*words, ()))
+    return examples
+
+
+def without_links(examples: Sequence[Example]) -> list[Example]:
+    """The same sentences, what belongs to what forgotten."""
+    return [replace(example, links=()) for example in examples]
 
 
 def guide_rows(

@@ -3,25 +3,28 @@
     python -m training.evaluate --model content/models/attention \
         --test ../shared/corpora/eng-cmn.test.tsv \
         --gold ../shared/gold/eng-cmn.dev.tsv
+    python -m training.evaluate --pair en-fr --test ... --gold ...
 
-prints one JSON object; with --write the figures go into the card as well,
-under the names of the files. `aer` has the alignment error rate for both
-kinds of query, `bleu` that of greedy translation. Every target word is linked
-to each source word whose weight is above 0.25, for all score functions alike.
+print one JSON object: the figures of the model, or those of every model of the
+pair (content/models/attention-fr and transformer-fr); a Transformer is measured
+by `training.evaluate_transformer`. With --write the figures go into the card
+as well, under the names of the files. `aer` has the alignment error rate for
+both kinds of query, `bleu` that of greedy translation. Every target word is
+linked to each source word whose weight is above 0.25, for all score functions
+alike.
 """
 
 import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-import sacrebleu
 from numpy.typing import NDArray
 
 from attention_core import checkpoint
@@ -31,8 +34,10 @@ from attention_core.seq2seq import (
     translate,
 )
 from language.pieces import Vocabulary, merge_weights
-from language.words import join_words, split_words
-from training.metrics import AlignmentErrorRate, links_of
+from language.words import split_words
+from training import evaluate_transformer
+from training.metrics import AlignmentErrorRate, links_of, read_links, rows
+from training.tongues import JOINERS, bleu_of
 
 SCORES = ("dot", "scaled_dot", "cosine", "general", "additive")
 
@@ -49,6 +54,7 @@ class Model:
         self.card = loaded.card
         self.source = Vocabulary.load(f"{stem}.source.json")
         self.target = Vocabulary.load(f"{stem}.target.json")
+        self.pair: str = self.card.get("pair", "en-zh")
 
     @property
     def scores(self) -> tuple[str | None, ...]:
@@ -80,20 +86,7 @@ class Model:
         ids = self.source.encode(split_words(text)).ids
         written = translate(self.parameters, ids, score=score, top=1)
         words, _ = self.target.target_words(written.ids.tolist())
-        return join_words(words)
-
-
-def read_links(field: str) -> set[tuple[int, int]]:
-    """The links of a field such as "0-0 2-1"."""
-    pairs = (link.split("-") for link in field.split())
-    return {(int(j), int(i)) for j, i in pairs}
-
-
-def rows(path: Path) -> Iterator[list[str]]:
-    """The fields of every line that is not empty."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.strip():
-            yield line.split("\t")
+        return JOINERS[self.pair[-2:]](words)
 
 
 def alignment(model: Model, path: Path, score: str, query: str) -> float:
@@ -111,10 +104,9 @@ def translations(model: Model, path: Path, score: str | None) -> list[str]:
     return [model.translate(row[0], score) for row in rows(path)]
 
 
-def bleu(said: Sequence[str], path: Path) -> float:
+def bleu(said: Sequence[str], path: Path, target: str = "zh") -> float:
     """BLEU against the second column of a file."""
-    meant = [row[1] for row in rows(path)]
-    return float(sacrebleu.corpus_bleu(said, [meant], tokenize="zh").score)
+    return bleu_of(said, [row[1] for row in rows(path)], target)
 
 
 def evaluate(model: Model, test: Path | None, gold: Path | None) -> Figures:
@@ -133,10 +125,11 @@ def evaluate(model: Model, test: Path | None, gold: Path | None) -> Figures:
             }
             for query in ("y", "s")
         }
+    target = model.pair[-2:]
     if test:
         result["bleu"] = {
             score or "none": round(
-                bleu(translations(model, test, score), test), 2
+                bleu(translations(model, test, score), test, target), 2
             )
             for score in model.scores
         }
@@ -154,22 +147,64 @@ def write(name: str, result: Figures, *files: Path | None) -> None:
     path.write_text(text + "\n", encoding="utf-8")
 
 
-def main() -> None:
-    """Read the command line and print the figures."""
+MODELS = {
+    "en-zh": ("attention", "transformer"),
+    "en-fr": ("attention-fr", "transformer-fr"),
+}
+
+
+def models_of(arguments: argparse.Namespace) -> list[str]:
+    """What to measure: the given model, or all of the pair that there are."""
+    if arguments.model:
+        return [arguments.model]
+    names = [f"content/models/{name}" for name in MODELS[arguments.pair]]
+    return [name for name in names if Path(f"{name}.npz").is_file()]
+
+
+def measure(name: str, arguments: argparse.Namespace) -> Figures:
+    """The figures of one model, whichever kind it is."""
+    files = arguments.test, arguments.gold
+    stem = name.removesuffix(".npz")
+    card = json.loads(Path(f"{stem}.json").read_text(encoding="utf-8"))
+    if "settings" not in card:
+        result = evaluate(Model(name), *files)
+        if arguments.write:
+            write(name, result, *files)
+        return result
+    result = evaluate_transformer.evaluate(
+        evaluate_transformer.Model(name), *files, beam=1
+    )
+    if arguments.write:
+        evaluate_transformer.write(name, result, *files)
+    return result
+
+
+def parse() -> argparse.Namespace:
+    """Read and check the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--model", required=True, help="path without suffix")
-    parser.add_argument("--test", type=Path, help="English, Chinese, ...")
+    parser.add_argument("--model", help="path without suffix")
+    parser.add_argument("--pair", choices=MODELS, help="all its models")
+    parser.add_argument("--test", type=Path, help="two languages, anything")
     parser.add_argument("--gold", type=Path, help="words, words, links, links")
     parser.add_argument("--write", action="store_true", help="into the card")
     arguments = parser.parse_args()
+    if not (arguments.model or arguments.pair):
+        parser.error("give --model NAME or --pair NAME")
     if not (arguments.test or arguments.gold):
         parser.error("give --test FILE, --gold FILE, or both")
     for path in filter(None, (arguments.test, arguments.gold)):
         if not path.is_file():
             parser.error(f"there is no file {path}")
-    result = evaluate(Model(arguments.model), arguments.test, arguments.gold)
-    if arguments.write:
-        write(arguments.model, result, arguments.test, arguments.gold)
+    if not models_of(arguments):
+        parser.error(f"there is no model of the pair {arguments.pair}")
+    return arguments
+
+
+def main() -> None:
+    """Print the figures: those of one model, or of each by its name."""
+    arguments = parse()
+    found = {Path(n).name: measure(n, arguments) for n in models_of(arguments)}
+    result = found.popitem()[1] if arguments.model else found
     json.dump(result, sys.stdout, ensure_ascii=False, indent=1)
     print()
 

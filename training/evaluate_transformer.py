@@ -5,14 +5,16 @@
         --test ../shared/corpora/eng-cmn.test.tsv \
         --gold ../shared/gold/eng-cmn.dev.tsv
 
-prints one JSON object; with --write the figures go into the card as well,
-under the names of the files. `bleu` is that of translation in both directions:
-Chinese by characters (sacrebleu, tokenize="zh"), English lower-cased
-(tokenize="13a"). `aer` is the alignment error rate of every cross-attention
-layer (mean of its heads) and head, read in two ways: "read" takes the row
-that has just read the target word, "written" the row that is about to write
-it. Links are made as in `training.evaluate`: weight above 0.25. The marks of
-the source are left out, and the rows made to sum to 1 again.
+prints one JSON object, and so does `python -m training.evaluate --pair en-fr`.
+With --write the figures go into the card as well, under the names of the
+files. `bleu` is that of translation in the directions that the model was
+trained for: Chinese by characters (sacrebleu, tokenize="zh"), English and
+French lower-cased (tokenize="13a"). `aer` is the alignment error rate of
+every cross-attention layer (mean of its heads) and head, read in two ways:
+"read" takes the row that has just read the target word, "written" the row
+that is about to write it. Links are made as in `training.evaluate`: weight
+above 0.25. The marks of the source are left out, and the rows made to sum to
+1 again.
 """
 
 import argparse
@@ -26,7 +28,6 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-import sacrebleu
 from numpy.typing import NDArray
 
 from attention_core import checkpoint
@@ -39,11 +40,15 @@ from attention_core.transformer import (
 )
 from language.pieces import Vocabulary, merge_weights
 from language.words import split_words
-from training.evaluate import read_links, rows
-from training.metrics import AlignmentErrorRate, links_of
+from training.metrics import AlignmentErrorRate, links_of, read_links, rows
+from training.tongues import bleu_of, polished
 
 MARK = "▁"
-WAYS = {"en-zh": TO_CHINESE, "zh-en": TO_ENGLISH}
+WAYS = {
+    "en-zh": {"en-zh": TO_CHINESE, "zh-en": TO_ENGLISH},
+    "en-fr": {"en-fr": TO_CHINESE},
+}
+"""The first mark is that of the language beside English, whichever it is."""
 Weights = NDArray[np.floating]
 
 
@@ -56,14 +61,22 @@ class Model:
         self.card = loaded.card
         self.parameters = loaded.transformer()
         self.pieces = Vocabulary.load(f"{stem}.pieces.json")
+        self.pair: str = self.card.get("pair", "en-zh")
+
+    @property
+    def ways(self) -> dict[str, int]:
+        """The directions it translates in, and the mark of each."""
+        return WAYS[self.pair]
 
     def translate(self, text: str, mark: int, beam: int) -> str:
         """The translation of a sentence."""
         ids = self.pieces.encode(split_words(text)).ids
+        target = "en" if mark == TO_ENGLISH else self.pair[-2:]
         framed = frame_source(ids, mark)
         written = translate(self.parameters, framed, beam=beam).ids
         pieces = self.pieces.decode_ids(written.tolist())
-        return "".join(pieces).replace(MARK, " ").strip()
+        written_text = "".join(pieces).replace(MARK, " ").strip()
+        return polished(written_text, target)
 
     def cross(
         self, source: list[str], target: list[str], mark: int
@@ -100,14 +113,8 @@ def bleu(model: Model, path: Path, mark: int, beam: int) -> float:
     """BLEU of one direction."""
     pairs = list(columns(path, mark))
     said = [model.translate(source, mark, beam) for source, _ in pairs]
-    chinese = mark == TO_CHINESE
-    score = sacrebleu.corpus_bleu(
-        said,
-        [[target for _, target in pairs]],
-        tokenize="zh" if chinese else "13a",
-        lowercase=not chinese,
-    )
-    return round(float(score.score), 2)
+    target = "en" if mark == TO_ENGLISH else model.pair[-2:]
+    return round(bleu_of(said, [meant for _, meant in pairs], target), 2)
 
 
 def alignment(model: Model, path: Path, mark: int) -> dict[str, float]:
@@ -152,10 +159,14 @@ def evaluate(
     result: dict[str, Any] = {"model": model.card.get("name"), "beam": beam}
     if test:
         result["bleu"] = {
-            way: bleu(model, test, mark, beam) for way, mark in WAYS.items()
+            way: bleu(model, test, mark, beam)
+            for way, mark in model.ways.items()
         }
     if gold:
-        aer = {way: alignment(model, gold, mark) for way, mark in WAYS.items()}
+        aer = {
+            way: alignment(model, gold, mark)
+            for way, mark in model.ways.items()
+        }
         result["aer"] = {way: summary(aer[way]) for way in aer}
         result["aer_all"] = aer
     return result

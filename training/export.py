@@ -24,14 +24,21 @@ LICENSE = (
     "Trained on sentence pairs of tatoeba.org (CC BY 2.0 FR) prepared by "
     "www.manythings.org/anki"
 )
-GOLDEN = (
+CHINESE = (
     ("Tom chases Jerry", "汤姆 追逐 杰瑞"),
     ("The black cat is sleeping in the kitchen .", "黑 猫 在 厨房 里 睡觉 。"),
     ("Why don't you help her ?", "你 为什么 不 帮助 她 ？"),
 )
+FRENCH = (
+    ("Tom chases the cat", "Tom poursuit le chat"),
+    ("The man is sleeping in the kitchen .", "L' homme dort dans la cuisine ."),
+    ("Why don't you help her ?", "Pourquoi ne l' aides -tu pas ?"),
+)
+GOLDEN = {"zh": CHINESE, "fr": FRENCH}
 DIGITS = 6
 PATHS = (
     "guide",
+    "pairs",
     "patterns",
     "output",
     "start",
@@ -108,11 +115,13 @@ def half(model: Seq2Seq) -> None:
 
 @torch.no_grad()
 def golden(
-    model: Seq2Seq, vocabularies: tuple[Vocabulary, Vocabulary]
+    model: Seq2Seq,
+    vocabularies: tuple[Vocabulary, Vocabulary],
+    target: str = "zh",
 ) -> list[dict[str, Any]]:
     """Weights and log probabilities as PyTorch computes them."""
     outputs: list[dict[str, Any]] = []
-    for texts in GOLDEN:
+    for texts in GOLDEN[target]:
         words = [text.split() for text in texts]
         ids = [
             torch.tensor([list(vocabulary.encode(w).ids)])
@@ -186,14 +195,17 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
     )
     for side in ("source", "target"):
         shutil.copyfile(f"{run}.{side}.json", f"{output}.{side}.json")
+    options = options_of(saved)
+    target = options.setdefault("target", "zh")
     card = {
         "name": Path(output).name,
         "license": LICENSE,
+        "pair": f"en-{target}",
         **note,
         "sizes": sizes | {"parameters": sum(a.size for a in arrays.values())},
-        "training": options_of(saved),
+        "training": options,
         "scales": scales,
-        "golden": golden(model, vocabularies),
+        "golden": golden(model, vocabularies, target),
     }
     Path(f"{output}.json").write_text(
         json.dumps(card, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"

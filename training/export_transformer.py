@@ -18,18 +18,26 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from language.joint import TO_CHINESE, TO_ENGLISH
-from language.pieces import END, START, UNKNOWN, Vocabulary
+from language.joint import MARKS, TO_CHINESE, TO_ENGLISH
+from language.pieces import END, SPECIAL, START, UNKNOWN, Vocabulary
 from training.export import LICENSE, listed
-from training.joint_pieces import SPECIAL
 from training.train_transformer import READ_HEAD, WRITTEN_HEAD
 from training.transformer_model import MultiHead, Sizes, Transformer
 
-GOLDEN = (
+CHINESE = (
     (TO_CHINESE, "Tom chases Jerry .", "汤姆 追逐 杰瑞 。"),
     (TO_ENGLISH, "汤姆 在 厨房 里 睡觉 。", "Tom is sleeping in the kitchen ."),
     (TO_ENGLISH, "你 为什么 不 帮助 她 ？", "Why don't you help her ?"),
 )
+FRENCH = (
+    (
+        TO_CHINESE,
+        "The animal did not cross the street because it was too tired .",
+        "L' animal n' a pas traversé la rue parce qu' il était trop fatigué .",
+    ),
+    (TO_CHINESE, "Why don't you help her ?", "Pourquoi ne l' aides -tu pas ?"),
+)
+GOLDEN = {"zh": CHINESE, "fr": FRENCH}
 SETTINGS = {"order": "pre", "activation": "relu", "positions": "sinusoidal"}
 
 
@@ -77,11 +85,13 @@ def half(model: Transformer) -> None:
 
 
 @torch.no_grad()
-def golden(model: Transformer, vocabulary: Vocabulary) -> list[dict[str, Any]]:
+def golden(
+    model: Transformer, vocabulary: Vocabulary, target: str
+) -> list[dict[str, Any]]:
     """What PyTorch computes for a few pairs."""
     outputs = []
-    for mark, source, target in GOLDEN:
-        words = source.split(), target.split()
+    for mark, *sides in GOLDEN[target]:
+        words = [side.split() for side in sides]
         ids = [list(vocabulary.encode(side).ids) for side in words]
         framed = torch.tensor([[mark, *ids[0], END]])
         read = torch.tensor([[START, *ids[1]]])
@@ -141,15 +151,18 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
         name: Path(value).name if name in files else value
         for name, value in saved["options"].items()
     }
+    target = options.setdefault("target", "zh")
+    marks = [*SPECIAL, f"<2{target}>", MARKS[1]]
     sizes = saved["sizes"] | {
         "parameters": sum(a.size for a in arrays.values())
     }
     card = {
         "name": Path(output).name,
         "license": LICENSE,
+        "pair": f"en-{target}",
         **note,
         "settings": {"heads": saved["sizes"]["heads"], **SETTINGS},
-        "marks": {name: k for k, name in enumerate(SPECIAL)},
+        "marks": {name: k for k, name in enumerate(marks)},
         "guided_heads": {
             "read": dict(zip(("layer", "head"), READ_HEAD, strict=True)),
             "written": dict(zip(("layer", "head"), WRITTEN_HEAD, strict=True)),
@@ -157,7 +170,7 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
         "sizes": sizes,
         "training": options | {"steps": saved["steps"]},
         "held_out": saved["held_out"],
-        "golden": golden(model, vocabulary),
+        "golden": golden(model, vocabulary, target),
     }
     Path(f"{output}.json").write_text(
         json.dumps(card, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"

@@ -46,6 +46,7 @@ from torch import Tensor
 from language.words import join_words, split_words
 from training.e5 import E5, load
 from training.metrics import AlignmentErrorRate
+from training.tongues import SPLITTERS
 
 LAYERS = (4, 5, 6, 7)
 WORD_SHARPNESS = 14.0
@@ -93,14 +94,12 @@ class Sentence:
     n_words: int
 
 
-def read_pairs(path: Path) -> list[Pair]:
+def read_pairs(path: Path, target: str = "zh") -> list[Pair]:
     """Words of the first two columns of a tab-separated file."""
-    pairs = []
+    pairs, split = [], SPLITTERS[target]
     for line in path.read_text(encoding="utf-8").splitlines():
-        source, target = line.split("\t")[:2]
-        pairs.append(
-            Pair(tuple(split_words(source)), tuple(split_words(target)))
-        )
+        source, words = line.split("\t")[:2]
+        pairs.append(Pair(tuple(split_words(source)), tuple(split(words))))
     return pairs
 
 
@@ -334,6 +333,16 @@ def align(pairs: Sequence[Pair], gold: Sequence[Gold] = ()) -> list[Matrix]:
     return beliefs[:n]
 
 
+def align_by_counting(
+    pairs: Sequence[Pair], gold: Sequence[Gold] = ()
+) -> list[Matrix]:
+    """Stage 2 alone, for a corpus so large that counting is enough."""
+    votes = eflomal_votes([*pairs, *(one.pair for one in gold)])
+    if gold:
+        report("eflomal", gold, votes[len(pairs) :])
+    return votes[: len(pairs)]
+
+
 def as_line(pair: Pair, p: Matrix) -> str:
     """One line of the file."""
     links = [
@@ -350,12 +359,14 @@ def main() -> None:
     parser.add_argument("--pairs", type=Path, required=True)
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--gold", type=Path)
+    parser.add_argument("--target", choices=SPLITTERS, default="zh")
+    parser.add_argument("--no-e5", action="store_true", help="eflomal alone")
     options = parser.parse_args()
     torch.set_num_threads(1)
     os.environ["OMP_NUM_THREADS"] = "1"  # eflomal's
-    pairs = read_pairs(options.pairs)
+    pairs = read_pairs(options.pairs, options.target)
     gold = read_gold(options.gold) if options.gold else []
-    beliefs = align(pairs, gold)
+    beliefs = (align_by_counting if options.no_e5 else align)(pairs, gold)
     lines = [as_line(*both) for both in zip(pairs, beliefs, strict=True)]
     part = options.output.with_name(options.output.name + ".part")
     part.write_text("".join(lines), encoding="utf-8")

@@ -57,7 +57,10 @@ def _alphabet(words: Iterable[str]) -> int:
 
 
 def train_pieces(
-    sentences: Iterable[Sequence[str]], size: int, path: Path
+    sentences: Iterable[Sequence[str]],
+    size: int,
+    path: Path,
+    marks: Sequence[str] = MARKS,
 ) -> Tokenizer:
     """Learn a vocabulary from sentences that are lists of words."""
     normalizer = _normalizer()
@@ -66,12 +69,13 @@ def train_pieces(
         for sentence in sentences
         for word in sentence
     ]
-    tokenizer = Tokenizer(models.BPE(unk_token=SPECIAL[pieces.UNKNOWN]))
+    unknown = pieces.SPECIAL[pieces.UNKNOWN]
+    tokenizer = Tokenizer(models.BPE(unk_token=unknown))
     trainer = trainers.BpeTrainer(
         vocab_size=size,
         min_frequency=2,
         limit_alphabet=_alphabet(words),
-        special_tokens=SPECIAL,
+        special_tokens=[*pieces.SPECIAL, *marks],
         show_progress=False,
     )
     tokenizer.train_from_iterator(words, trainer)

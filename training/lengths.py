@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 from sacrebleu.metrics.bleu import BLEU
 
 from language.words import split_words
-from training.evaluate import SCORES, Model, rows
+from training.evaluate import SCORES, Model
+from training.metrics import rows
 
 BINS = ((1, 4), (5, 6), (7, 8), (9, 10), (11, 15), (16, 20), (21, 26), (27, 40))
 GROUPS = {"<=5": (1, 5), "6-9": (6, 9), ">=10": (10, 10_000)}

@@ -1,6 +1,8 @@
 """Figures by which a model or an aligner is judged."""
 
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,19 @@ def links_of(
 ) -> set[tuple[int, int]]:
     """Links (source word, target word) of weights (n_target, n_source)."""
     return {(int(j), int(i)) for i, j in np.argwhere(weights > threshold)}
+
+
+def read_links(field: str) -> set[tuple[int, int]]:
+    """The links of a field such as "0-0 2-1"."""
+    pairs = (link.split("-") for link in field.split())
+    return {(int(j), int(i)) for j, i in pairs}
+
+
+def rows(path: Path) -> Iterator[list[str]]:
+    """The fields of every line that is not empty."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.strip():
+            yield line.split("\t")
 
 
 class AlignmentErrorRate:

@@ -20,13 +20,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import sacrebleu
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from language.pieces import Vocabulary
-from language.words import join_words
 from training.data import (
     Batch,
     Encoded,
@@ -36,8 +34,12 @@ from training.data import (
     guide_rows,
     read_guide,
     read_links,
+    read_pairs,
+    without_links,
 )
 from training.model import SCORES, Seq2Seq
+from training.precision import HAS_HALF
+from training.tongues import JOINERS, SPLITTERS, bleu_of
 from training.vocabulary import sample_pieces, train_vocabulary
 
 START, END = 1, 2
@@ -82,10 +84,12 @@ def make_vocabularies(
             vocabulary.save(path)
         return known[0], known[1]
     english = [word for example in examples for word in example.source]
-    chinese = [word for example in examples for word in example.target]
+    written = [word for example in examples for word in example.target]
     size = arguments.vocabulary
-    source = train_vocabulary(english, size, continuing="##", lowercase=True)
-    target = train_vocabulary(chinese, size)
+    latin = {"continuing": "##", "lowercase": True}
+    source = train_vocabulary(english, size, **latin)
+    chinese = arguments.target == "zh"
+    target = train_vocabulary(written, size, **({} if chinese else latin))
     source.save(paths[0])
     target.save(paths[1])
     return source, target
@@ -113,9 +117,18 @@ def drop_words(ids: Tensor, rate: float) -> Tensor:
 
 
 def losses(
-    model: Seq2Seq, batch: Batch, score: str, *, with_y: bool = True
+    model: Seq2Seq,
+    batch: Batch,
+    score: str,
+    *,
+    with_y: bool = True,
+    guided: bool = True,
 ) -> dict[str, Tensor]:
-    """All parts of what is minimized; those of the queries y_i if wanted."""
+    """All parts of what is minimized; those of the queries y_i if wanted.
+
+    Not guided, no link enters: s_{i-1} learns from the words to be written,
+    y_i from naming itself by its context alone.
+    """
     n_s, n_t = batch.source.shape[1], batch.target.shape[1]
     mask, written = (
         mask_of(batch.source_lengths, n_s),
@@ -133,7 +146,8 @@ def losses(
     if not model.attention:
         return parts
     counts = batch.linked * written
-    parts["guide_s"] = cross_entropy(log_s[:, :-1], batch.guide, counts)
+    if guided:
+        parts["guide_s"] = cross_entropy(log_s[:, :-1], batch.guide, counts)
     if not with_y:
         return parts
     e_y = model.embed(model.target_embedding, drop_words(batch.target, 0.03))
@@ -141,10 +155,13 @@ def losses(
     with torch.autocast("cpu", enabled=False):
         logs = {
             name: model.y(name, y, model.y.prepare(name, h), mask)
-            for name in SCORES
+            for name in (SCORES if guided else (score,))
         }
-    rows = [cross_entropy(log, batch.guide, counts) for log in logs.values()]
-    parts |= {f"guide_y_{k}": v for k, v in zip(SCORES, rows, strict=True)}
+    if guided:
+        parts |= {
+            f"guide_y_{name}": cross_entropy(log, batch.guide, counts)
+            for name, log in logs.items()
+        }
     contexts = logs[score].exp() @ h
     few = written & (torch.rand(written.shape) < GUESSED)
     readout = model.dropout(torch.tanh(model.guess(contexts[few])))
@@ -156,6 +173,7 @@ DRAWN = (*SCORES, *["scaled_dot"] * 3)
 """What the decoder's score function is drawn from, anew for each batch."""
 GUIDE_S = dict.fromkeys(SCORES, 0.8) | {"dot": 0.2, "scaled_dot": 3.0}
 """How much the guide links count for the decoder's weights."""
+UNGUIDED = {"words": 1.0, "guess": 0.5}
 FACTORS = {"words": 1.0, "guess": 0.2}
 FACTORS |= {f"guide_y_{score}": 0.2 for score in SCORES}
 # Sharp weights under the scaled dot product ask for long vectors, the dot
@@ -187,24 +205,27 @@ def validate(
     model: Seq2Seq,
     held_out: Sequence[Example],
     vocabularies: Vocabularies,
+    target: str,
 ) -> dict[str, float]:
-    """BLEU of one score function and the guide loss on held-out pairs."""
+    """BLEU of one score function and the losses on held-out pairs."""
     model.eval()
     encoded = [encode(example, vocabularies) for example in held_out]
-    sums = {"words": 0.0, "guide_s": 0.0, "guide_y_scaled_dot": 0.0}
-    said, meant = [], []
+    names = ("words", "guide_s", "guide_y_scaled_dot", "guess")
+    sums = dict.fromkeys(names, 0.0)
+    said, join = [], JOINERS[target]
     groups = [encoded[k : k + 64] for k in range(0, len(encoded), 64)]
     for group in groups:
         batch = collate(group)
         with torch.no_grad():
-            parts = losses(model, batch, "scaled_dot")
+            guided = bool(batch.linked.max() > UNLINKED)
+            parts = losses(model, batch, "scaled_dot", guided=guided)
         for name in sums.keys() & parts.keys():
             sums[name] += float(parts[name]) / len(groups)
         for ids in translate(model, batch, "scaled_dot"):
             words, _ = vocabularies[1].target_words(ids)
-            said.append(join_words(words))
-    meant = [join_words(list(example.target)) for example in held_out]
-    bleu = sacrebleu.corpus_bleu(said, [meant], tokenize="zh").score
+            said.append(join(words))
+    meant = [join(list(example.target)) for example in held_out]
+    bleu = bleu_of(said, meant, target)
     model.train()
     return {"bleu": round(bleu, 2)} | {k: round(v, 3) for k, v in sums.items()}
 
@@ -231,108 +252,191 @@ def rate_at(progress: float, step: int, peak: float) -> float:
     return peak * min(1.0, (step + 1) / 400) * (0.02 + 0.98 * cosine)
 
 
-def train(arguments: argparse.Namespace) -> None:
-    """Train until the epochs are over; write the average after each."""
-    torch.set_num_threads(1)
-    torch.manual_seed(arguments.seed)
-    rng = random.Random(arguments.seed)
-    corpus = read_guide(arguments.guide)
-    patterns = read_links(arguments.patterns) if arguments.patterns else []
-    vocabularies = make_vocabularies(corpus + patterns, arguments)
-    rng.shuffle(corpus)
-    held_out, corpus = corpus[:300], corpus[300:]
-    model = Seq2Seq(
-        len(vocabularies[0]),
-        len(vocabularies[1]),
-        d_e=arguments.d_e,
-        d_h=arguments.d_h,
-        d_a=arguments.d_a,
-        dropout=arguments.dropout,
-        attention=not arguments.no_attention,
-    )
-    print(sum(p.numel() for p in model.parameters()), "parameters", flush=True)
-    optimizer = torch.optim.AdamW(
-        model.parameters(),
-        lr=0,
-        betas=(0.9, 0.98),
-        weight_decay=1e-4,
-        fused=True,
-    )
-    average, step, start = Average(model), 0, time.time()
-    if arguments.start:
-        model.load_state_dict(torch.load(arguments.start)["state"])
-        average = Average(model)
-    for epoch in range(arguments.first_epoch, arguments.epochs):
-        chosen = corpus + rng.sample(
-            patterns, min(len(patterns), arguments.patterns_per_epoch)
+class Run:
+    """One training: data, model, optimizer, average, and where it stands."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        torch.set_num_threads(1)
+        torch.manual_seed(arguments.seed)
+        self.arguments, self.rng = arguments, random.Random(arguments.seed)
+        self.guided = arguments.guide is not None
+        self.read_examples()
+        self.model = Seq2Seq(
+            len(self.vocabularies[0]),
+            len(self.vocabularies[1]),
+            d_e=arguments.d_e,
+            d_h=arguments.d_h,
+            d_a=arguments.d_a,
+            dropout=arguments.dropout,
+            attention=not arguments.no_attention,
         )
+        if arguments.start:
+            self.model.load_state_dict(torch.load(arguments.start)["state"])
+        self.optimizer = torch.optim.AdamW(
+            self.model.parameters(),
+            lr=0,
+            betas=(0.9, 0.98),
+            weight_decay=1e-4,
+            fused=True,
+        )
+        self.average, self.steps, self.spent = Average(self.model), 0, 0.0
+        self.epoch, self.begun = arguments.first_epoch, time.time()
+        self.resume()
+
+    def read_examples(self) -> None:
+        """Pairs, patterns, vocabularies, and what is held out."""
+        given = self.arguments
+        if self.guided:
+            corpus = read_guide(given.guide)
+        else:
+            corpus = read_pairs(given.pairs, SPLITTERS[given.target])
+        patterns = read_links(given.patterns) if given.patterns else []
+        self.patterns = patterns if self.guided else without_links(patterns)
+        self.vocabularies = make_vocabularies(corpus + self.patterns, given)
+        self.rng.shuffle(corpus)
+        self.held_out, self.corpus = corpus[:300], corpus[300:]
+
+    def resume(self) -> None:
+        """Go on where an interrupted run of the same output stopped."""
+        path = Path(f"{self.arguments.output}.live.pt")
+        if not (self.arguments.resume and path.exists()):
+            return
+        live = torch.load(path)
+        self.model.load_state_dict(live["model"])
+        self.optimizer.load_state_dict(live["optimizer"])
+        self.average.state = live["average"]
+        self.average.steps = self.steps = live["steps"]
+        self.epoch, self.spent = live["epoch"], live["spent"]
+        self.rng.seed(f"{self.arguments.seed} {self.epoch}")
+
+    @property
+    def minutes(self) -> float:
+        """Minutes on the clock, those before an interruption included."""
+        return self.spent + (time.time() - self.begun) / 60
+
+    def progress(self, share: float) -> float:
+        """From 0 to 1: by the clock if there is one, else by epochs."""
+        if self.arguments.minutes:
+            return min(1.0, self.minutes / self.arguments.minutes)
+        return min(1.0, (self.epoch + share) / self.arguments.epochs)
+
+    def groups(self) -> list[Batch]:
+        """Batches of everything, words cut anew."""
+        few = min(len(self.patterns), self.arguments.patterns_per_epoch)
+        chosen = self.corpus + self.rng.sample(self.patterns, few)
+        most = self.arguments.pairs_per_epoch
+        if most and most < len(chosen):
+            chosen = self.rng.sample(chosen, most)
         encoded = [
-            encode(example, vocabularies, arguments.bpe_dropout, rng)
-            for example in chosen
+            encode(one, self.vocabularies, self.arguments.bpe_dropout, self.rng)
+            for one in chosen
         ]
-        groups = list(batches(encoded, arguments.batch, rng))
-        sums: dict[str, float] = {}
-        for k, batch in enumerate(groups):
-            progress = (epoch + k / len(groups)) / arguments.epochs
-            for group in optimizer.param_groups:
-                group["lr"] = rate_at(progress, step, arguments.rate)
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                score = rng.choice(DRAWN)
-                with_y = rng.random() < arguments.y_share
-                parts = losses(model, batch, score, with_y=with_y)
-            guide_s = arguments.guide_share * GUIDE_S[score]
-            factors = FACTORS | {"guide_s": guide_s}
-            loss = sum(factors[name] * part for name, part in parts.items())
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 2.0)
-            optimizer.step()
-            average.update(model)
-            step += 1
-            for name, part in parts.items():
-                sums[name] = sums.get(name, 0) + float(part.detach()) / len(
-                    groups
-                )
-            if arguments.try_out and step >= arguments.try_out:
-                print(step, time.time() - start, sums, flush=True)
-                return
-        shown = {name: round(value, 3) for name, value in sums.items()}
-        print(epoch, round(time.time() - start), shown, flush=True)
-        save(model, average, arguments, epoch)
-        if epoch % 4 == 3 or epoch == arguments.epochs - 1:
-            live = {k: v.clone() for k, v in model.state_dict().items()}
-            model.load_state_dict(average.state)
-            print(
-                "  held out",
-                validate(model, held_out, vocabularies),
-                flush=True,
+        return list(batches(encoded, self.arguments.batch, self.rng))
+
+    def factors(self, score: str) -> dict[str, float]:
+        """How much each part counts in the loss."""
+        if not self.guided:
+            return UNGUIDED
+        guide_s = self.arguments.guide_share * GUIDE_S[score]
+        return FACTORS | {"guide_s": guide_s}
+
+    def step(self, batch: Batch, rate: float) -> dict[str, float]:
+        """One step of the optimizer."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_HALF):
+            score = self.rng.choice(DRAWN)
+            with_y = self.rng.random() < self.arguments.y_share
+            parts = losses(
+                self.model, batch, score, with_y=with_y, guided=self.guided
             )
-            model.load_state_dict(live)
+        factors = self.factors(score)
+        loss = sum(factors[name] * part for name, part in parts.items())
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 2.0)
+        self.optimizer.step()
+        self.average.update(self.model)
+        self.steps += 1
+        return {name: float(part.detach()) for name, part in parts.items()}
 
+    def run_epoch(self) -> dict[str, float]:
+        """All batches once; the mean of every part of the loss."""
+        sums: dict[str, float] = {}
+        groups = self.groups()
+        for k, batch in enumerate(groups):
+            progress = self.progress(k / len(groups))
+            if progress >= 1:
+                break
+            rate = rate_at(progress, self.steps, self.arguments.rate)
+            for name, part in self.step(batch, rate).items():
+                sums[name] = sums.get(name, 0) + part / len(groups)
+            if self.steps == self.arguments.try_out:
+                break
+        return {name: round(value, 3) for name, value in sums.items()}
 
-def save(
-    model: Seq2Seq,
-    average: Average,
-    arguments: argparse.Namespace,
-    epoch: int,
-) -> None:
-    """Keep the averaged parameters, for `training.export`."""
-    options = {k: str(v) for k, v in vars(arguments).items()}
-    torch.save(
-        {
-            "state": average.state,
-            "sizes": json.dumps(model.sizes),
-            "attention": model.attention,
-            "options": json.dumps(options | {"epochs_done": epoch + 1}),
-        },
-        f"{arguments.output}.pt",
-    )
+    def judge(self) -> dict[str, float]:
+        """Figures of the averaged parameters on what was held out."""
+        live = {k: v.clone() for k, v in self.model.state_dict().items()}
+        self.model.load_state_dict(self.average.state)
+        found = validate(
+            self.model, self.held_out, self.vocabularies, self.arguments.target
+        )
+        self.model.load_state_dict(live)
+        return found
+
+    def save(self) -> None:
+        """The average, for `training.export`, and all that `resume` needs."""
+        given = self.arguments
+        done = {"epochs_done": self.epoch, "minutes_done": round(self.minutes)}
+        options = {k: str(v) for k, v in vars(given).items()} | done
+        shipped = {
+            "state": self.average.state,
+            "sizes": json.dumps(self.model.sizes),
+            "attention": self.model.attention,
+            "options": json.dumps(options),
+        }
+        live = {
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "average": self.average.state,
+            "steps": self.steps,
+            "epoch": self.epoch,
+            "spent": self.minutes,
+        }
+        for content, name in ((shipped, "pt"), (live, "live.pt")):
+            part = Path(f"{given.output}.{name}.part")
+            torch.save(content, part)
+            part.replace(f"{given.output}.{name}")
+
+    def train(self) -> None:
+        """Train until epochs or minutes are over; save after each epoch."""
+        given, total = (
+            self.arguments,
+            sum(p.numel() for p in self.model.parameters()),
+        )
+        print(total, "parameters", flush=True)
+        while self.epoch < given.epochs and self.progress(0) < 1:
+            shown = self.run_epoch()
+            print(self.epoch, round(self.minutes, 1), shown, flush=True)
+            self.epoch += 1
+            if given.try_out and self.steps >= given.try_out:
+                return
+            self.save()
+            if self.epoch % 4 == 0 or self.progress(0) >= 1:
+                print("  held out", self.judge(), flush=True)
 
 
 def parse() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--guide", type=Path, required=True)
+    data = parser.add_mutually_exclusive_group(required=True)
+    data.add_argument("--guide", type=Path, help="pairs with links")
+    data.add_argument("--pairs", type=Path, help="pairs; no link is used")
+    parser.add_argument("--target", choices=SPLITTERS, default="zh")
+    parser.add_argument("--minutes", type=float, help="clock of the schedule")
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--pairs-per-epoch", type=int, help="a sample of them")
     parser.add_argument("--patterns", type=Path)
     parser.add_argument("--output", required=True, help="path without suffix")
     parser.add_argument("--epochs", type=int, default=30)
@@ -357,4 +461,4 @@ def parse() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    train(parse())
+    Run(parse()).train()

@@ -1,12 +1,18 @@
-"""Train the Transformer, English <-> Chinese; see README.md for the command.
+"""Train a Transformer, English <-> Chinese or English -> French; see README.md.
 
-One model for both directions: the first piece of the source names the target
-language (Johnson et al. 2017). What is minimized, per batch:
+The first piece of the source names the target language (Johnson et al. 2017);
+English and Chinese are learned in both directions. What is minimized, per
+batch:
 
     the words   cross-entropy of the next piece, label smoothing 0.1
     written     cross-entropy of one cross-attention head and the guide links
                 of the piece that this step writes
     read        the same for one head and the piece that this step has read
+    pronouns    the same as "written" for all heads and layers, but only where
+                a pronoun of a sentence pattern is written, and with its own
+                link alone: il looks at "it". Which noun "it" means has then
+                to be found by the self-attention of the encoder, which is
+                guided nowhere.
 
 Guided attention: Chen et al. 2016; one head of it: Garg et al. 2019; links
 of the piece just read: Chen et al. 2020, "Accurate Word Alignment Induction".
@@ -28,12 +34,11 @@ from pathlib import Path
 os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "20000")
 
 import numpy as np
-import sacrebleu
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from language.joint import TO_CHINESE, TO_ENGLISH
+from language.joint import MARKS, TO_CHINESE, TO_ENGLISH
 from language.pieces import END, START, UNKNOWN
 from training.data import Example, guide_rows, pad, read_guide, read_links
 from training.joint_pieces import (
@@ -43,6 +48,7 @@ from training.joint_pieces import (
     read_pieces,
     train_pieces,
 )
+from training.tongues import bleu_of
 from training.transformer_model import Dropout, Sizes, Transformer
 
 READ_HEAD = (0, 0)
@@ -50,7 +56,13 @@ READ_HEAD = (0, 0)
 WRITTEN_HEAD = (1, 0)
 """Decoder layer and head that are guided to the piece to be written."""
 GUIDE_FACTOR = 0.1
+PRONOUN_FACTOR = 0.2
+PRONOUNS = frozenset(("il", "elle", "ils", "elles"))
+FORGOTTEN = 0.35
+"""Share of the French pieces already written that are not shown in patterns
+with a pronoun: its gender is then not read off the French noun."""
 UNKNOWN_RATE = 0.02
+PARTS = ("words", "written", "read", "pronouns")
 
 
 @dataclass(frozen=True)
@@ -61,6 +73,8 @@ class Pair:
     target: list[int]
     guide: np.ndarray
     linked: np.ndarray
+    pronouns: np.ndarray
+    forget: float
 
 
 @dataclass(frozen=True)
@@ -73,17 +87,26 @@ class Batch:
     lengths: Tensor
     guide: Tensor
     linked: Tensor
+    pronouns: Tensor
+    forget: Tensor
 
 
-def direct(mark: int, source: Cut, target: Cut, links: Sequence) -> Pair:
+def direct(
+    mark: int,
+    source: Cut,
+    target: Cut,
+    links: Sequence,
+    pronouns: Sequence[int] = (),
+) -> Pair:
     """A pair from cut sentences; the guide skips mark and </s>."""
     ids = [mark, *source.ids, END]
     guide = np.zeros((len(target.ids), len(ids)), np.float32)
-    if not links:
-        return Pair(ids, target.ids, guide, guide[:, 0])
-    rows, mass = guide_rows(links, source.words, target.words)
-    guide[:, 1:-1] = rows
-    return Pair(ids, target.ids, guide, mass)
+    mass = guide[:, 0]
+    if links:
+        guide[:, 1:-1], mass = guide_rows(links, source.words, target.words)
+    chosen = np.isin(target.words, list(pronouns)).astype(np.float32)
+    forget = FORGOTTEN if pronouns else 0.0
+    return Pair(ids, target.ids, guide, mass, chosen * mass, forget)
 
 
 def both_ways(examples: Sequence[Example], tokenizer: object) -> list[Pair]:
@@ -96,6 +119,28 @@ def both_ways(examples: Sequence[Example], tokenizer: object) -> list[Pair]:
         pairs.append(direct(TO_CHINESE, en, zh, example.links))
         pairs.append(direct(TO_ENGLISH, zh, en, turned))
     return pairs
+
+
+def one_way(examples: Sequence[Example], tokenizer: object) -> list[Pair]:
+    """Every pair, English first; the mark is the one beside <2en>."""
+    english = cut(tokenizer, [example.source for example in examples])
+    french = cut(tokenizer, [example.target for example in examples])
+    return [
+        direct(TO_CHINESE, en, fr, one.links, pronouns_of(one))
+        for one, en, fr in zip(examples, english, french, strict=True)
+    ]
+
+
+def pronouns_of(example: Example) -> list[int]:
+    """Where a French sentence of the patterns has il, elle, ils, elles."""
+    links = {
+        i: example.source[j].lower() for j, i, p in example.links if p == 1
+    }
+    return [
+        i
+        for i, word in enumerate(example.target)
+        if word.lower() in PRONOUNS and links.get(i) in ("it", "they")
+    ]
 
 
 def batches(
@@ -121,10 +166,12 @@ def collate(group: Sequence[Pair]) -> Batch:
     target, lengths = pad([pair.target for pair in group])
     guide = np.zeros((*target.shape, source.shape[1]), np.float32)
     linked = np.zeros(target.shape, np.float32)
+    pronouns = np.zeros(target.shape, np.float32)
     for k, pair in enumerate(group):
         n_t, n_s = pair.guide.shape
         guide[k, :n_t, :n_s] = pair.guide
         linked[k, :n_t] = pair.linked
+        pronouns[k, :n_t] = pair.pronouns
     mask = torch.arange(source.shape[1]) < source_lengths[:, None]
     return Batch(
         source,
@@ -133,14 +180,32 @@ def collate(group: Sequence[Pair]) -> Batch:
         lengths,
         torch.from_numpy(guide),
         torch.from_numpy(linked),
+        torch.from_numpy(pronouns),
+        torch.tensor([pair.forget for pair in group]),
     )
 
 
-def guide_loss(scores: Tensor, batch: Batch) -> Tensor:
+def guide_loss(
+    scores: Tensor, batch: Batch, counts: Tensor | None = None
+) -> Tensor:
     """Mean over linked pieces of -sum_j guide_ij log a_ij."""
+    counts = batch.linked if counts is None else counts
     log = scores.float().log_softmax(-1)
     rows = -(batch.guide * log.masked_fill(~batch.mask[:, None], 0)).sum(-1)
-    return (rows * batch.linked).sum() / batch.linked.sum().clamp(min=1)
+    return (rows * counts).sum() / counts.sum().clamp(min=1)
+
+
+def pronoun_loss(scores: Sequence[Tensor], batch: Batch) -> Tensor:
+    """The same for all layers and heads, where a pronoun is written."""
+    some = batch.pronouns.any(1)
+    if not some.any():
+        return torch.zeros(())
+    # (b, h, n_t + 1, n_s) of each layer -> log of the weights, mean of heads
+    logs = [x[some][:, :, :-1].float().log_softmax(-1).mean(1) for x in scores]
+    log = torch.stack(logs).mean(0).masked_fill(~batch.mask[some][:, None], 0)
+    counts = batch.pronouns[some]
+    rows = -(batch.guide[some] * log).sum(-1)
+    return (rows * counts).sum() / counts.sum()
 
 
 def losses(model: Transformer, batch: Batch) -> dict[str, Tensor]:
@@ -150,7 +215,11 @@ def losses(model: Transformer, batch: Batch) -> dict[str, Tensor]:
         lost = torch.rand(source.shape) < UNKNOWN_RATE
         source = source.masked_fill(lost & (source > TO_ENGLISH), UNKNOWN)
     memory, _ = model.encode(source, batch.mask)
-    read = functional.pad(batch.target, (1, 0), value=START)
+    shown = batch.target
+    if model.training:
+        forgotten = torch.rand(shown.shape) < batch.forget[:, None]
+        shown = shown.masked_fill(forgotten, UNKNOWN)
+    read = functional.pad(shown, (1, 0), value=START)
     write = functional.pad(batch.target, (0, 1))
     write.scatter_(1, batch.lengths[:, None], END)
     hidden, scores = model.decode(read, memory, batch.mask)
@@ -165,6 +234,7 @@ def losses(model: Transformer, batch: Batch) -> dict[str, Tensor]:
         "words": words,
         "written": guide_loss(scores[layer_w][:, head_w, :-1], batch),
         "read": guide_loss(scores[layer_r][:, head_r, 1:], batch),
+        "pronouns": pronoun_loss(scores, batch),
     }
 
 
@@ -184,24 +254,22 @@ def translate(model: Transformer, batch: Batch) -> list[list[int]]:
     return [row[: row.index(END)] if END in row else row for row in rows]
 
 
-def bleu(said: list[str], meant: list[str], *, chinese: bool) -> float:
-    """BLEU; Chinese by characters, English lower-cased."""
-    style = "zh" if chinese else "13a"
-    score = sacrebleu.corpus_bleu(
-        said, [meant], tokenize=style, lowercase=not chinese
-    )
-    return round(score.score, 2)
-
-
 def validate(
-    model: Transformer, examples: Sequence[Example], tokenizer: object
+    model: Transformer,
+    examples: Sequence[Example],
+    tokenizer: object,
+    target: str = "zh",
 ) -> dict[str, float]:
-    """Losses and BLEU both ways on held-out pairs."""
+    """Losses and BLEU of every direction on held-out pairs."""
     model.eval()
-    pairs, result = both_ways(examples, tokenizer), {}
-    sums = {"words": 0.0, "written": 0.0, "read": 0.0}
-    for way, name in ((0, "en-zh"), (1, "zh-en")):
-        chosen = sorted(pairs[way::2], key=lambda pair: len(pair.source))
+    ways = ((0, target), (1, "en")) if target == "zh" else ((0, target),)
+    make = both_ways if target == "zh" else one_way
+    pairs, result = make(examples, tokenizer), {}
+    sums = dict.fromkeys(PARTS, 0.0)
+    for way, name in ways:
+        chosen = sorted(
+            pairs[way :: len(ways)], key=lambda pair: len(pair.source)
+        )
         said, meant = [], []
         for k in range(0, len(chosen), 50):
             batch = collate(chosen[k : k + 50])
@@ -214,7 +282,7 @@ def validate(
             [read_pieces(tokenizer, ids) for ids in rows]
             for rows in (said, meant)
         ]
-        result[name] = bleu(*texts, chinese=way == 0)
+        result[f"to {name}"] = round(bleu_of(*texts, name), 2)
     model.train()
     return result | {part: round(v, 3) for part, v in sums.items()}
 
@@ -264,16 +332,7 @@ class Run:
         if arguments.start:
             shutil.copyfile(f"{arguments.start}.pieces.json", path)
         elif not path.exists():
-            few = self.patterns[:: max(1, len(self.patterns) // 4000)]
-            train_pieces(
-                (
-                    side
-                    for e in self.examples + few
-                    for side in (e.source, e.target)
-                ),
-                arguments.pieces,
-                path,
-            )
+            self.learn_pieces(path)
         self.cutter = load_pieces(path, arguments.bpe_dropout)
         self.exact = load_pieces(path)
         sizes = Sizes(
@@ -291,17 +350,41 @@ class Run:
         self.optimizer = torch.optim.Adam(
             self.model.parameters(), lr=0, betas=(0.9, 0.98), fused=True
         )
-        self.average, self.steps = Average(self.model), 0
-        self.start = time.process_time()
+        self.average, self.steps, self.spent = Average(self.model), 0, 0.0
+        self.watch = time.time if arguments.clock else time.process_time
+        self.start = self.watch()
+        self.resume()
         self.log(
             sizes.as_dict(),
             parameters=sum(p.numel() for p in self.model.parameters()),
         )
 
+    def learn_pieces(self, path: Path) -> None:
+        """Make the vocabulary of both languages."""
+        few = self.patterns[:: max(1, len(self.patterns) // 4000)]
+        sides = (
+            side for e in self.examples + few for side in (e.source, e.target)
+        )
+        marks = (f"<2{self.arguments.target}>", MARKS[1])
+        train_pieces(sides, self.arguments.pieces, path, marks)
+
+    def resume(self) -> None:
+        """Go on where an interrupted run of the same output stopped."""
+        path = Path(f"{self.arguments.output}.live.pt")
+        if not (self.arguments.resume and path.exists()):
+            return
+        live = torch.load(path)
+        self.model.load_state_dict(live["model"])
+        self.optimizer.load_state_dict(live["optimizer"])
+        self.average.state = live["average"]
+        self.average.steps = self.steps = live["steps"]
+        self.spent = live["spent"]
+        self.rng.seed(f"{self.arguments.seed} {self.steps}")
+
     @property
     def minutes(self) -> float:
-        """Minutes of computing since the start, however busy the machine."""
-        return (time.process_time() - self.start) / 60
+        """Minutes since the start: of computing, or on the clock."""
+        return self.spent + (self.watch() - self.start) / 60
 
     @property
     def progress(self) -> float:
@@ -321,8 +404,11 @@ class Run:
         """Fresh batches of everything, words cut anew."""
         Dropout.refill()
         few = min(len(self.patterns), self.arguments.patterns_per_epoch)
-        chosen = self.examples + self.rng.sample(self.patterns, few)
-        pairs = both_ways(chosen, self.cutter)
+        most = self.arguments.pairs_per_epoch or len(self.examples)
+        chosen = self.rng.sample(self.examples, min(most, len(self.examples)))
+        chosen += self.rng.sample(self.patterns, few)
+        make = both_ways if self.arguments.target == "zh" else one_way
+        pairs = make(chosen, self.cutter)
         return batches(pairs, self.arguments.batch, self.rng)
 
     def step(self, batch: Batch) -> dict[str, float]:
@@ -331,7 +417,8 @@ class Run:
             group["lr"] = rate_at(self.progress, self.arguments.rate)
         parts = losses(self.model, batch)
         guides = parts["written"] + parts["read"]
-        (parts["words"] + GUIDE_FACTOR * guides).backward()
+        loss = parts["words"] + GUIDE_FACTOR * guides
+        (loss + PRONOUN_FACTOR * parts["pronouns"]).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
@@ -343,7 +430,8 @@ class Run:
         """Judge the average on held-out pairs, and keep it."""
         live = {k: v.clone() for k, v in self.model.state_dict().items()}
         self.model.load_state_dict(self.average.state)
-        judged = validate(self.model, self.held_out, self.exact)
+        target = self.arguments.target
+        judged = validate(self.model, self.held_out, self.exact, target)
         self.model.load_state_dict(live)
         self.log(judged, steps=self.steps, held_out=True)
         options = {k: str(v) for k, v in vars(self.arguments).items()}
@@ -354,13 +442,23 @@ class Run:
             "held_out": judged,
             "steps": self.steps,
         }
-        torch.save(stored, f"{self.arguments.output}.pt")
+        live = {
+            "model": live,
+            "optimizer": self.optimizer.state_dict(),
+            "average": self.average.state,
+            "steps": self.steps,
+            "spent": self.minutes,
+        }
+        for content, name in ((stored, "pt"), (live, "live.pt")):
+            part = Path(f"{self.arguments.output}.{name}.part")
+            torch.save(content, part)
+            part.replace(f"{self.arguments.output}.{name}")
 
     def train(self) -> None:
         """Train until the time is over."""
         epoch, next_save = 0, self.arguments.save_every
         while self.progress < 1:
-            sums, count = {"words": 0.0, "written": 0.0, "read": 0.0}, 0
+            sums, count = dict.fromkeys(PARTS, 0.0), 0
             for batch in self.epoch():
                 for name, value in self.step(batch).items():
                     sums[name] += value
@@ -382,9 +480,13 @@ def parse() -> argparse.Namespace:
     add = parser.add_argument
     add("--guide", type=Path, required=True)
     add("--patterns", type=Path)
+    add("--target", choices=("zh", "fr"), default="zh")
+    add("--clock", action="store_true", help="minutes on the clock instead")
+    add("--resume", action="store_true")
+    add("--pairs-per-epoch", type=int, help="a sample of them")
     add("--output", required=True, help="path without suffix")
     add("--start", help="path without suffix of an earlier run to go on from")
-    add("--minutes", type=float, default=50, help="of one core")
+    add("--minutes", type=float, default=50, help="of computing")
     add("--save-every", type=float, default=8, help="minutes")
     add("--held-out", type=int, default=200, help="pairs")
     add("--patterns-per-epoch", type=int, default=3000)

@@ -14,8 +14,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.precision import HALF
+
 POOL = 1 << 24
-HALF = torch.bfloat16
 
 
 @dataclass(frozen=True)
