@@ -38,6 +38,8 @@ NOUN = regex.compile(_NOUNS, regex.X | regex.I)
 
 def _cuts(word: str) -> list[int]:
     """Return where a word begins anew, 0 and its end included."""
+    if CLITIC.fullmatch(word):
+        return [0, len(word)]
     cuts, start = [0], 0
     while elided := ELIDED.match(word, start):
         start = elided.end()

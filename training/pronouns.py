@@ -148,7 +148,7 @@ class Reader:
             logs = decoding.log_probabilities[-1].copy()
             logs[list(NEVER_WRITTEN)] = -np.inf
             ids.append(int(logs.argmax()))
-            if ids[-1] == END or len(ids) > 2 * len(annotations) + 10:
+            if ids[-1] == END or len(ids) > 2 * len(annotations) + 11:
                 break
         cross = [layer.cross.weights.mean(0) for layer in decoding.layers]
         return ids[1:-1], np.mean(cross, 0)

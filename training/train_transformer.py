@@ -456,7 +456,7 @@ class Run:
 
     def train(self) -> None:
         """Train until the time is over."""
-        epoch, next_save = 0, self.arguments.save_every
+        epoch, next_save = 0, self.minutes + self.arguments.save_every
         while self.progress < 1:
             sums, count = dict.fromkeys(PARTS, 0.0), 0
             for batch in self.epoch():

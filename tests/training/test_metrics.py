@@ -1,6 +1,7 @@
 """Links, alignment error rate, and the command that measures a model."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from training.metrics import (
     alignment_error_rate,
     links_of,
 )
+from training.tongues import bleu_of, polished
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,10 +47,16 @@ def test_nothing_counted_is_no_error():
     assert AlignmentErrorRate().value == 0
 
 
+COMMAND = [sys.executable, "-m", "training.evaluate"]
+
+
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "training.evaluate", *arguments]
     return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
+        [*COMMAND, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -67,6 +75,43 @@ def test_one_json_object_is_printed(tmp_path):
     assert set(result["aer"]) == {"y", "s"}
     assert set(result["aer"]["y"]) == five
     assert all(0 <= value <= 1 for value in result["aer"]["s"].values())
+
+
+def test_all_models_of_a_pair_are_measured_by_name(tmp_path):
+    gold = tmp_path / "gold.tsv"
+    gold.write_text("Tom runs .\t汤姆 跑 。\t0-0 1-1 2-2\t\n", encoding="utf-8")
+    found = json.loads(run("--pair", "en-zh", "--gold", str(gold)).stdout)
+    assert set(found) == {"attention", "transformer"}
+    assert set(found["attention"]["aer"]) == {"y", "s"}
+    assert set(found["transformer"]["aer"]) == {"en-zh", "zh-en"}
+
+
+def test_a_pair_without_a_model_and_no_model_at_all_are_refused(tmp_path):
+    file = tmp_path / "gold.tsv"
+    file.write_text("a\tb\n", encoding="utf-8")
+    for arguments, said in (
+        (("--pair", "en-fr"), "there is no model of the pair en-fr"),
+        ((), "give --model NAME or --pair NAME"),
+    ):
+        done = subprocess.run(
+            [*COMMAND, *arguments, "--gold", "gold.tsv"],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert said in done.stderr
+
+
+def test_french_is_written_and_counted_as_french():
+    text = "l' homme n' est -il pas là ?"
+    assert polished(text, "fr") == "l'homme n'est-il pas là\u00a0?"
+    assert polished(text, "en") == text
+    said = ["L'homme n'est-il pas là\u00a0?"]
+    assert bleu_of(said, ["l'homme n'est-il pas là ?"], "fr") > 99.9
+    assert bleu_of(said, ["l' homme n'est-il pas là ?"], "fr") < 99
 
 
 @pytest.mark.parametrize(
