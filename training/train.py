@@ -322,11 +322,10 @@ class Run:
 
     def groups(self) -> list[Batch]:
         """Batches of everything, words cut anew."""
+        most = self.arguments.pairs_per_epoch or len(self.corpus)
         few = min(len(self.patterns), self.arguments.patterns_per_epoch)
-        chosen = self.corpus + self.rng.sample(self.patterns, few)
-        most = self.arguments.pairs_per_epoch
-        if most and most < len(chosen):
-            chosen = self.rng.sample(chosen, most)
+        chosen = self.rng.sample(self.corpus, min(most, len(self.corpus)))
+        chosen += self.rng.sample(self.patterns, few)
         encoded = [
             encode(one, self.vocabularies, self.arguments.bpe_dropout, self.rng)
             for one in chosen

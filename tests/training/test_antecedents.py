@@ -8,17 +8,8 @@ import pytest
 
 from language.french import join_french, split_french
 from language.words import split_words
-from training import antecedents
-from training.antecedents import (
-    Sentence,
-    Word,
-    feminine,
-    is_test,
-    load,
-    plural,
-    sentences,
-    spelled,
-)
+from training.antecedents import Sentence, is_test, sentences
+from training.clauses import Maker, Word, agreeing, load, plural, spelled
 
 TABLE = """# English	French	gender or use	kind
 animal	animal	m	animal
@@ -160,8 +151,8 @@ def test_contractions_and_elisions_are_written():
     ],
 )
 def test_adjectives_have_a_feminine(word, form):
-    assert feminine(word) == form
-    assert feminine(word, "m") == word
+    assert agreeing(word, "f") == form
+    assert agreeing(word, "m") == word
 
 
 @pytest.mark.parametrize(
@@ -196,7 +187,12 @@ def test_the_command_writes_both_files_the_same_each_time(table, tmp_path):
     assert not trained & {line.split("\t")[0] for line in tests}
 
 
-def test_bien_que_takes_the_subjunctive():
+def test_bien_que_takes_the_subjunctive(table):
     words = [Word("était"), Word("large")]
-    changed = antecedents.subjunctive(words)
+    _, changed = Maker(load(table), 1).subjunctive(([], words))
     assert [word.text for word in changed] == ["soit", "large"]
+
+
+def test_an_adjective_of_two_words_agrees_in_its_last_one():
+    assert agreeing("peu profond", "f", many=True) == "peu profondes"
+    assert agreeing("en retard", "f", many=True) == "en retard"
