@@ -300,7 +300,8 @@ class Average:
         self.steps += 1
         if self.steps % every:
             return
-        rate = max(0.001 * every, every / (self.steps + every))
+        # Of the last fifth of the steps, later of the last thousand.
+        rate = max(0.001 * every, 5 * every / (self.steps + 5 * every))
         live = model.state_dict()
         names = list(self.state)
         torch._foreach_lerp_(
