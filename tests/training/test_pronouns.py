@@ -142,15 +142,29 @@ def test_the_interval_is_wilson_s():
 
 
 def test_the_head_is_picked_on_other_lines_than_it_is_tested_on(
-    reader, questions
+    reader, questions, monkeypatch
 ):
-    found = measure(reader, questions * 4, 5)
-    assert found["head"]["picked on"]["sentences"] == 6
-    assert found["head"]["tested on"]["sentences"] == 6
-    assert found["baselines"]["last noun"]["sentences"] == 6
-    assert found["pronoun"]["neither"] <= 12
-    assert len(found["all_heads"]) == 2
-    assert len(found["all_heads"][0]) == HEADS
+    # Head 0 of layer 1 is right on the lines it is picked on, head 2 of
+    # layer 0 on the others.
+    answers = []
+    for number, question in enumerate(questions[:2] * 6):
+        n = len(question.words)
+        weights = np.zeros((2, HEADS, n, n))
+        good = (1, 0) if number % 2 == 0 else (0, 2)
+        weights[*good, question.it, question.antecedent] = 0.5
+        answers.append(Answer(weights, "il"))
+    told = iter(answers)
+    monkeypatch.setattr(reader, "answer", lambda *_: next(told))
+    found = measure(reader, questions[:2] * 6, 0)
+    assert (found["head"]["layer"], found["head"]["head"]) == (1, 0)
+    picked, tested = found["head"]["picked on"], found["head"]["tested on"]
+    assert (picked["accuracy"], picked["sentences"]) == (1, 6)
+    assert (tested["accuracy"], tested["sentences"]) == (0, 6)
+    assert found["baselines"]["mean of all heads"]["accuracy"] == 1
+    assert found["baselines"]["first noun"]["accuracy"] == 1
+    assert found["baselines"]["last noun"]["accuracy"] == 0
+    assert found["pronoun"]["accuracy"] == 0
+    assert found["all_heads"][1][0] == 0.5
 
 
 def test_only_a_pronoun_that_was_right_can_turn(reader, questions, monkeypatch):
