@@ -343,6 +343,7 @@ class Run:
             d_ff=arguments.d_ff,
             encoder_layers=arguments.encoder_layers,
             decoder_layers=arguments.decoder_layers,
+            ahead=tuple(n if n >= 0 else None for n in arguments.ahead),
         )
         self.model = Transformer(sizes, arguments.dropout)
         if arguments.start:
@@ -501,6 +502,13 @@ def parse() -> argparse.Namespace:
     add("--d-ff", type=int, default=512)
     add("--encoder-layers", type=int, default=3)
     add("--decoder-layers", type=int, default=3)
+    add(
+        "--ahead",
+        type=int,
+        nargs="*",
+        default=[],
+        help="pieces that each encoder layer sees ahead; -1 for everything",
+    )
     add("--seed", type=int, default=1)
     return parser.parse_args()
 

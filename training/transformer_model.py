@@ -8,6 +8,7 @@ in bfloat16, everything that is summed up in float32.
 
 import math
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -29,8 +30,11 @@ class Sizes:
     d_ff: int = 512
     encoder_layers: int = 4
     decoder_layers: int = 3
+    ahead: tuple[int | None, ...] = ()
+    """How many pieces ahead each encoder layer sees, and none behind; None,
+    or no entry: everything."""
 
-    def as_dict(self) -> dict[str, int]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain numbers."""
         return asdict(self)
 
@@ -184,13 +188,24 @@ class Transformer(nn.Module):
         zeros = torch.zeros(mask.shape, dtype=HALF if self.training else None)
         return zeros.masked_fill(~mask, -math.inf)
 
+    def open(self, mask: Tensor, layer: int) -> Tensor:
+        """What an encoder layer may look at: (b, 1, n or 1, n)."""
+        limits = self.sizes.ahead
+        if layer >= len(limits) or limits[layer] is None:
+            return mask[:, None, None]
+        n = mask.shape[1]
+        near = torch.ones(n, n, dtype=torch.bool).triu().tril(limits[layer])
+        # Padding sees itself, so that no row is without an open place.
+        return (mask[:, None, None] & near) | torch.eye(n, dtype=torch.bool)
+
     def encode(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, list[Tensor]]:
         """Annotations (b, n_s, d) and the scores of every layer.
 
         mask (b, n_s) is True for pieces.
         """
-        x, bias, scores = self.embed(ids), self.bias(mask[:, None, None]), []
-        for layer in self.encoder:
+        x, scores = self.embed(ids), list[Tensor]()
+        for number, layer in enumerate(self.encoder):
+            bias = self.bias(self.open(mask, number))
             x, own = layer(x, bias, x, bias)
             scores.append(own)
         return self.encoder_norm(x), scores
