@@ -92,6 +92,15 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Whole(Number):
+    """A whole number between two others."""
+
+    def read(self, raw: str) -> int:
+        """Return the value; ValueError if it is none."""
+        return round(super().read(raw))
+
+
+@dataclass(frozen=True)
 class Switch:
     """On or off; off is the default."""
 

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages import LESSONS
+
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(
-    path.relative_to(ROOT).as_posix()
-    for path in (ROOT / "pages").glob("?_*.py")
-)
+PAGES = [f"pages/{lesson}/page.py" for lesson in LESSONS]
 
 pytestmark = pytest.mark.usefixtures("use_standin")
 
