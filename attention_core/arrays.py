@@ -16,7 +16,7 @@ ArrayLike: TypeAlias = npt.ArrayLike
 FloatArray: TypeAlias = npt.NDArray[np.floating[Any]]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
-Normaliser: TypeAlias = Callable[..., FloatArray]
+Normalizer: TypeAlias = Callable[..., FloatArray]
 
 BLOCK = 2**18
 """Numbers worked on at a time: 1 to 2 MB stay in the processor's cache while

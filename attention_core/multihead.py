@@ -17,7 +17,7 @@ import numpy as np
 from attention_core.arrays import (
     ArrayLike,
     FloatArray,
-    Normaliser,
+    Normalizer,
     as_floats,
     as_parameters,
     check_shape,
@@ -218,7 +218,7 @@ class MultiHead:
     value : ndarray of shape (..., h, n_k, d_k)
         What each has to give.
     scores : ndarray of shape (..., h, n_q, n_k)
-        Scaled dot products, before the normaliser.
+        Scaled dot products, before the normalizer.
     weights : ndarray of shape (..., h, n_q, n_k)
         After it; each row sums to one.
     context : ndarray of shape (..., h, n_q, d_k)
@@ -250,7 +250,7 @@ def multihead(
     memory: ArrayLike | None = None,
     mask: ArrayLike | None = None,
     temperature: float = 1.0,
-    normaliser: Normaliser = softmax,
+    normalizer: Normalizer = softmax,
 ) -> MultiHead:
     """Let every head look, and mix what they found.
 
@@ -269,7 +269,7 @@ def multihead(
         True = may be looked at; the same for every head.
     temperature : float, default 1
         The scores are divided by it.
-    normaliser : callable, default softmax
+    normalizer : callable, default softmax
         Makes weights of scores.
 
     Returns
@@ -293,7 +293,7 @@ def multihead(
         value,
         mask=_for_heads(mask),
         temperature=temperature,
-        normaliser=normaliser,
+        normalizer=normalizer,
     )
     output = project(merge_heads(step.context), p.W_o, p.b_o)
     return MultiHead(

@@ -9,7 +9,7 @@ import pytest
 
 from attention_core.attention import attend
 from attention_core.masks import causal_mask, padding_mask
-from attention_core.normalisers import hardmax
+from attention_core.normalizers import hardmax
 from attention_core.scores import dot, scaled_dot, soft_cap
 from attention_core.softmax import log_softmax, softmax
 from tests.core.onnx_cases import Case, collect, plain

@@ -12,7 +12,7 @@ import pytest
 from attention_core.attention import attend
 from attention_core.gru import GRUParameters, gru
 from attention_core.masks import causal_mask
-from attention_core.normalisers import entmax15, sparsemax
+from attention_core.normalizers import entmax15, sparsemax
 from attention_core.scores import SCORES, gaussian, scaled_dot
 from attention_core.softmax import log_softmax, softmax
 from tests.oracles.cases import CASES, make_inputs

@@ -241,20 +241,20 @@ def entmax15(
 def _check_sums(rows: FloatArray) -> None:
     """Raise ValueError where a row cannot be divided by its sum."""
     if np.isinf(rows).any():
-        message = "sum_normalise needs finite scores. Received: infinity."
+        message = "sum_normalize needs finite scores. Received: infinity."
         raise ValueError(message)
     with np.errstate(over="ignore", invalid="ignore"):
         total = rows.sum(axis=-1)
     bad = (total <= 0) & (rows != 0).any(axis=-1)
     if bad.any():
         raise ValueError(
-            "sum_normalise needs rows whose sum is positive. Received: a sum "
+            "sum_normalize needs rows whose sum is positive. Received: a sum "
             f"of {total[bad][0]}. This is why softmax takes exp first: it "
             "makes every score positive."
         )
 
 
-def sum_normalise(
+def sum_normalize(
     scores: ArrayLike,
     *,
     temperature: float = 1.0,
@@ -289,7 +289,7 @@ def sum_normalise(
 
     Examples
     --------
-    >>> sum_normalise([1, 3])
+    >>> sum_normalize([1, 3])
     array([0.25, 0.75])
     """
     check_temperature(temperature)
@@ -304,8 +304,8 @@ def sum_normalise(
 
 
 @dataclass(frozen=True)
-class NormaliserFunction:
-    """What menus, tables and texts need to know of a normaliser.
+class NormalizerFunction:
+    """What menus, tables and texts need to know of a normalizer.
 
     Parameters
     ----------
@@ -347,10 +347,10 @@ class NormaliserFunction:
         )
 
 
-NORMALISERS: dict[str, NormaliserFunction] = {
+NORMALIZERS: dict[str, NormalizerFunction] = {
     entry.name: entry
     for entry in (
-        NormaliserFunction(
+        NormalizerFunction(
             name="softmax",
             function=softmax,
             formula=r"\frac{e^{e_{ij} / T}}{\sum_k e^{e_{ik} / T}}",
@@ -358,16 +358,16 @@ NORMALISERS: dict[str, NormaliserFunction] = {
             equation="equation 6",
             sparse=False,
         ),
-        NormaliserFunction(
-            name="sum_normalise",
-            function=sum_normalise,
+        NormalizerFunction(
+            name="sum_normalize",
+            function=sum_normalize,
             formula=r"\frac{e_{ij}}{\sum_k e_{ik}}",
             paper="what one would try first",
             equation="",
             sparse=False,
             shift_invariant=False,
         ),
-        NormaliserFunction(
+        NormalizerFunction(
             name="hardmax",
             function=hardmax,
             formula=r"\lim_{T \to 0} \operatorname{softmax}(e_i / T)_j",
@@ -375,7 +375,7 @@ NORMALISERS: dict[str, NormaliserFunction] = {
             equation="",
             sparse=True,
         ),
-        NormaliserFunction(
+        NormalizerFunction(
             name="sparsemax",
             function=sparsemax,
             formula=r"\max(e_{ij} / T - \tau_i,\, 0)",
@@ -383,7 +383,7 @@ NORMALISERS: dict[str, NormaliserFunction] = {
             equation="equation 2, algorithm 1",
             sparse=True,
         ),
-        NormaliserFunction(
+        NormalizerFunction(
             name="entmax15",
             function=entmax15,
             formula=r"\max(e_{ij} / 2T - \tau_i,\, 0)^2",
