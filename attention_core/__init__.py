@@ -1,10 +1,10 @@
 """Attention, exact and readable: from scores to weights to context.
 
-Reading order: scores, softmax, normalizers, masks, attention, gru, beam,
-seq2seq, multihead, positions, layers, transformer, heads, influence,
-checkpoint; fast last. What all of them need is in arrays, and what a whole
-model needs in named and marks. The functions of transformer are called by its
-name (`transformer.translate`).
+Reading order: scores, softmax, sparse, normalizers, masks, attention, gru,
+seq2seq, multihead, positions, norm, layers, transformer, heads, rollout,
+influence, checkpoint; fast last. What all of them need is in arrays, checks
+and rows, and what a whole model needs in named, marks and beam. The functions
+of transformer are called by its name (`transformer.translate`).
 
 In the corners libraries disagree with one another. Here
 
@@ -39,15 +39,13 @@ from attention_core.scores import (
     general,
     location,
     scaled_dot,
-    soft_cap,
 )
 from attention_core.softmax import log_softmax, softmax
+from attention_core.sparse import entmax15, sparsemax
 from attention_core.normalizers import (
     NORMALIZERS,
     NormalizerFunction,
-    entmax15,
     hardmax,
-    sparsemax,
     sum_normalize,
 )
 from attention_core.masks import causal_mask, padding_mask, window_mask
@@ -77,9 +75,11 @@ from attention_core.multihead import (
     multihead,
 )
 from attention_core.positions import POSITIONS, no_positions, sinusoidal
-from attention_core.layers import decoder_layer, encoder_layer, layer_norm
+from attention_core.norm import layer_norm
+from attention_core.layers import decoder_layer, encoder_layer
 from attention_core.transformer import TransformerParameters
-from attention_core.heads import HeadMeasures, measure_heads, rollout
+from attention_core.heads import HeadMeasures, measure_heads
+from attention_core.rollout import rollout
 from attention_core.influence import encoder_influence
 from attention_core.checkpoint import Checkpoint, load
 
@@ -131,7 +131,6 @@ __all__ = [
     "rollout",
     "scaled_dot",
     "sinusoidal",
-    "soft_cap",
     "softmax",
     "sparsemax",
     "sum_normalize",

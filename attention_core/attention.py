@@ -10,10 +10,10 @@ from attention_core.arrays import (
     Normalizer,
     all_finite,
     as_floats,
-    check_leading,
     narrow,
     widen,
 )
+from attention_core.checks import check_leading
 from attention_core.softmax import softmax
 
 

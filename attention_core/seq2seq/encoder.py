@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from attention_core.arrays import ArrayLike, FloatArray, as_floats, as_ids
+from attention_core.arrays import ArrayLike, FloatArray, as_floats
+from attention_core.checks import as_ids
 from attention_core.gru import bidirectional_gru
 from attention_core.seq2seq.parameters import Seq2SeqParameters
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from attention_core.arrays import ArrayLike, FloatArray, check_name
+from attention_core.arrays import ArrayLike, FloatArray
 from attention_core.attention import attend
+from attention_core.checks import check_name
 from attention_core.seq2seq.encoder import encode_source, encode_target
 from attention_core.seq2seq.parameters import QUERIES, Seq2SeqParameters
 from attention_core.seq2seq.scores import pair_scores

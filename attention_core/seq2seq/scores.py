@@ -1,6 +1,7 @@
 """Scores e_ij of a trained model: a score function and what it learned."""
 
-from attention_core.arrays import ArrayLike, FloatArray, check_name
+from attention_core.arrays import ArrayLike, FloatArray
+from attention_core.checks import check_name
 from attention_core.scores import SCORES
 from attention_core.seq2seq.parameters import QUERIES, Seq2SeqParameters
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attention_core.arrays import ArrayLike, FloatArray, IntArray, as_ids
+from attention_core.arrays import ArrayLike, FloatArray, IntArray
 from attention_core.beam import Hypothesis, beam_search, largest
+from attention_core.checks import as_ids
 from attention_core.marks import END
 from attention_core.seq2seq.decoder import (
     NEVER_WRITTEN,

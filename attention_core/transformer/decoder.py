@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from attention_core.arrays import ArrayLike, FloatArray, IntArray
-from attention_core.layers import DecoderLayer, decoder_layer, layer_norm
+from attention_core.layers import DecoderLayer, decoder_layer
 from attention_core.marks import START, TO_CHINESE, TO_ENGLISH, UNKNOWN
 from attention_core.masks import causal_mask
+from attention_core.norm import layer_norm
 from attention_core.softmax import log_softmax
 from attention_core.transformer.encoder import embed
 from attention_core.transformer.parameters import TransformerParameters

@@ -5,14 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attention_core.arrays import (
-    ArrayLike,
-    FloatArray,
-    IntArray,
-    check_name,
-)
-from attention_core.layers import EncoderLayer, encoder_layer, layer_norm
+from attention_core.arrays import ArrayLike, FloatArray, IntArray
+from attention_core.checks import check_name
+from attention_core.layers import EncoderLayer, encoder_layer
 from attention_core.marks import END, TO_CHINESE, TO_ENGLISH
+from attention_core.norm import layer_norm
 from attention_core.positions import POSITIONS
 from attention_core.transformer.parameters import TransformerParameters
 

@@ -4,19 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from attention_core.arrays import (
-    ArrayLike,
-    FloatArray,
-    as_floats,
-    check_name,
-)
+from attention_core.arrays import ArrayLike, FloatArray, as_floats
+from attention_core.checks import check_name
+from attention_core.feed_forward import ACTIVATIONS, FeedForwardParameters
 from attention_core.layers import (
-    ACTIVATIONS,
     ORDERS,
     DecoderLayerParameters,
     EncoderLayerParameters,
-    FeedForwardParameters,
-    NormParameters,
 )
 from attention_core.multihead import MultiHeadParameters
 from attention_core.named import (
@@ -26,6 +20,7 @@ from attention_core.named import (
     check_arrays,
     matrix_shape,
 )
+from attention_core.norm import NormParameters
 from attention_core.positions import POSITIONS
 
 

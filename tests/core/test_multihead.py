@@ -5,13 +5,8 @@ import numpy as np
 import pytest
 
 from attention_core.masks import causal_mask
-from attention_core.multihead import (
-    MultiHeadParameters,
-    merge_heads,
-    multihead,
-    project,
-    split_heads,
-)
+from attention_core.multihead import MultiHeadParameters, multihead
+from attention_core.projections import merge_heads, project, split_heads
 from tests.core.test_records import documented_shapes
 
 HEADS, D_K, D_QUERY, D_MEMORY, N_Q, N_K = 3, 5, 13, 11, 7, 17

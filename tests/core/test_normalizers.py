@@ -4,14 +4,9 @@ import numpy as np
 import pytest
 
 from attention_core.attention import attend
-from attention_core.normalizers import (
-    NORMALIZERS,
-    entmax15,
-    hardmax,
-    sparsemax,
-    sum_normalize,
-)
+from attention_core.normalizers import NORMALIZERS, hardmax, sum_normalize
 from attention_core.softmax import log_softmax, softmax
+from attention_core.sparse import entmax15, sparsemax
 from tests.core.tools import INFINITY, N_K, N_Q, NAN
 
 SHIFTED = ["softmax", "hardmax", "sparsemax", "entmax15"]

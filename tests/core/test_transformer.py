@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from attention_core.checkpoint import load
-from attention_core.layers import layer_norm
 from attention_core.masks import padding_mask, window_mask
+from attention_core.norm import layer_norm
 from attention_core.positions import sinusoidal
 from attention_core.transformer import (
     END,
