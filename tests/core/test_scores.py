@@ -393,3 +393,18 @@ def test_the_sizes_of_these_tests_are_different_primes():
     sizes = [N_Q, N_K, D_Q, D_K, D_A]
     assert len(set(sizes)) == len(sizes)
     assert all(n % i for n in sizes for i in range(2, n))
+
+
+@every_score
+def test_what_is_forgotten_or_too_much_is_named_by_python(rng, name):
+    query, key, parameters = draw(rng, name)
+    with pytest.raises(TypeError, match="required positional argument"):
+        SCORES[name].function(query)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'U'"):
+        SCORES[name](query, key, **parameters, U=1)
+    for missing in parameters:
+        rest = {n: a for n, a in parameters.items() if n != missing}
+        with pytest.raises(TypeError, match=f"argument: '{missing}'"):
+            SCORES[name](query, key, **rest)
+    with pytest.raises(TypeError, match="positional arguments"):
+        SCORES[name].function(query, key, *parameters.values(), 1)
