@@ -195,8 +195,8 @@ NORMALIZERS: dict[str, NormalizerFunction] = {
             name="softmax",
             function=softmax,
             formula=r"\frac{e^{e_{ij} / T}}{\sum_k e^{e_{ik} / T}}",
-            paper="Bahdanau, Cho & Bengio 2015",
-            equation="equation 6",
+            paper="Bridle 1990; Bahdanau, Cho & Bengio 2015",
+            equation="equation 6 of the latter",
             sparse=False,
         ),
         NormalizerFunction(

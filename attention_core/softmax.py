@@ -19,8 +19,9 @@ def softmax(
 ) -> FloatArray:
     """Return exp(scores / temperature), divided by its sum over the keys.
 
-    Bahdanau et al. 2015, equation 6; the temperature is that of Hinton et
-    al. 2015, equation 1. The largest score is subtracted first: it cancels in
+    Bridle 1990 gave it the name; Bahdanau et al. 2015, equation 6, made weights
+    of attention with it. The temperature is that of Hinton et al. 2015,
+    equation 1. The largest score is subtracted first: it cancels in
     the quotient, and no exponential can overflow.
 
     Parameters

@@ -24,7 +24,8 @@ def additive(
     """Return tanh(q_i W_q + k_j W_k) v: a network with one hidden layer.
 
     Bahdanau et al. 2015, appendix A.1.2, e_ij; their W_a is our W_q, their
-    U_a our W_k, their v_a our v, their s_(i-1) a query, their h_j a key.
+    U_a our W_k, their v_a our v, their s_(i-1) a query, their h_j a key. This v
+    is a learned vector, no value.
 
     Parameters
     ----------
