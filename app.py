@@ -1,5 +1,6 @@
 """The front door: builds the menu and opens the page asked for."""
 
+from pages import LESSONS
 from ui.page import navigation
 
-navigation().run()
+navigation(LESSONS).run()

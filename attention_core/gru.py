@@ -1,6 +1,8 @@
 """Gated recurrent units: reading a sentence word by word.
 
-Cho et al. 2014, equations 5 to 8 of section 2.3. Their candidate h~ is our n,
+Cho, van Merrienboer, Gulcehre et al. 2014 (Learning phrase representations
+using RNN encoder-decoder), equations 5 to 8 of section 2.3; "Cho et al. 2014"
+below is this paper. Their candidate h~ is our n,
 their U (r * h) our (r * h) U_n.
 """
 
@@ -12,11 +14,10 @@ from attention_core.arrays import (
     ArrayLike,
     FloatArray,
     as_floats,
-    as_parameters,
-    check_shape,
     narrow,
     widen,
 )
+from attention_core.checks import check_fields
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,7 @@ class GRUParameters:
             "U": ((d_h, d_h), "(d_h, d_h)"),
             "b": ((d_h,), "(d_h,)"),
         }
-        for field in fields(self):
-            array = as_parameters(getattr(self, field.name), field.name)
-            check_shape(array, field.name, *shapes[field.name[0]])
-            object.__setattr__(self, field.name, array)
+        check_fields(self, {f.name: shapes[f.name[0]] for f in fields(self)})
 
     @property
     def d_in(self) -> int:

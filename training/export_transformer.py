@@ -131,6 +131,13 @@ def greedy(model: Transformer, memory: Tensor, mask: Tensor) -> list[int]:
     return ids[1:]
 
 
+def settings_of(sizes: dict[str, Any]) -> dict[str, Any]:
+    """What the arrays do not tell."""
+    ahead = sizes.get("ahead", ())
+    limits = {"ahead": list(ahead)} if any(n is not None for n in ahead) else {}
+    return {"heads": sizes["heads"], **SETTINGS, **limits}
+
+
 def export(run: str, output: str, note: dict[str, Any]) -> None:
     """Write arrays, card and vocabulary."""
     saved = torch.load(f"{run}.pt", weights_only=True)
@@ -161,7 +168,7 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
         "license": LICENSE,
         "pair": f"en-{target}",
         **note,
-        "settings": {"heads": saved["sizes"]["heads"], **SETTINGS},
+        "settings": settings_of(saved["sizes"]),
         "marks": {name: k for k, name in enumerate(marks)},
         "guided_heads": {
             "read": dict(zip(("layer", "head"), READ_HEAD, strict=True)),

@@ -35,8 +35,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from attention_core import checkpoint
-from attention_core.layers import feed_forward, layer_norm
+from attention_core.feed_forward import feed_forward
 from attention_core.multihead import multihead
+from attention_core.norm import layer_norm
 from attention_core.softmax import softmax
 from attention_core.transformer import (
     END,
@@ -46,6 +47,7 @@ from attention_core.transformer import (
     decode,
     embed,
     frame_source,
+    layer_mask,
 )
 from language.pieces import Pieces, Vocabulary, merge_weights
 from language.words import split_words
@@ -129,7 +131,10 @@ class Reader:
         for number, layer in enumerate(p.encoder):
             normed = layer_norm(x, layer.norm_1)
             looked = multihead(
-                normed, layer.attention, normaliser=without(closed, number)
+                normed,
+                layer.attention,
+                mask=layer_mask(p.settings, number, len(ids)),
+                normalizer=without(closed, number),
             )
             x = x + looked.output
             inner = layer_norm(x, layer.norm_2)
@@ -178,10 +183,15 @@ def owners_of(pieces: Pieces) -> list[int]:
 def without(closed: Close | None, layer: int) -> Callable[..., Array]:
     """Softmax with some arrows closed: (head, row, column) get weight 0."""
 
-    def normalize(scores: Array, *, temperature: float, mask: object) -> Array:
+    def normalize(
+        scores: Array,
+        *,
+        temperature: float,
+        mask: NDArray[np.bool_] | None,
+    ) -> Array:
         """Softmax over what is open."""
-        del mask  # nothing else is closed in the encoder
         is_open = np.ones(scores.shape, bool)
+        is_open &= True if mask is None else mask
         for head in range(len(scores)) if closed else ():
             for row, column in closed(layer, head):
                 is_open[head, row, column] = False

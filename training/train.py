@@ -24,7 +24,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from language.pieces import Vocabulary
+from language.pieces import END, START, Vocabulary
 from training.data import (
     Batch,
     Encoded,
@@ -42,7 +42,6 @@ from training.precision import HAS_HALF
 from training.tongues import JOINERS, SPLITTERS, bleu_of
 from training.vocabulary import sample_pieces, train_vocabulary
 
-START, END = 1, 2
 SIDES = ("source", "target")
 Vocabularies = tuple[Vocabulary, Vocabulary]
 UNLINKED = 0.3

@@ -92,6 +92,15 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Whole(Number):
+    """A whole number between two others."""
+
+    def read(self, raw: str) -> int:
+        """Return the value; ValueError if it is none."""
+        return round(super().read(raw))
+
+
+@dataclass(frozen=True)
 class Switch:
     """On or off; off is the default."""
 
@@ -161,11 +170,18 @@ def _written(fields: Mapping[str, Field]) -> dict[str, str]:
 def _kept(fields: Mapping[str, Field]) -> dict[str, str]:
     """Return what was chosen on another page, as far as it exists here.
 
-    Another page's default, which may not be ours, was chosen by nobody.
+    Another page's default, which may not be ours, was chosen by nobody. What
+    another page keeps under the same name as another kind of field is not
+    ours either.
     """
-    kept, defaults = {}, st.session_state[_MEMORY]["defaults"]
-    for key, raw in _written(fields).items():
-        if key in defaults and st.session_state[key] == defaults[key]:
+    kept, declared = {}, st.session_state[_MEMORY]["declared"]
+    same = {
+        key: entry
+        for key, entry in fields.items()
+        if type(declared.get(key, entry)) is type(entry)
+    }
+    for key, raw in _written(same).items():
+        if key in declared and st.session_state[key] == declared[key].default:
             continue
         with suppress(ValueError):  # nobody has typed it: no complaint
             fields[key].read(raw)
@@ -218,7 +234,7 @@ def follow(page: str, fields: Mapping[str, Field]) -> None:
         Keys of the widgets, which are also the names in the address.
     """
     memory = st.session_state.setdefault(
-        _MEMORY, {"bad": {}, "entered": {}, "defaults": {}}
+        _MEMORY, {"bad": {}, "entered": {}, "declared": {}}
     )
     _restore_positions(fields)
     received = _received(fields)
@@ -233,7 +249,7 @@ def follow(page: str, fields: Mapping[str, Field]) -> None:
     _forget_corrected(fields)
     _send(fields, _written(fields))
     memory["page"] = page
-    memory["defaults"] |= {key: entry.default for key, entry in fields.items()}
+    memory["declared"] |= fields
 
 
 def _forget_corrected(fields: Mapping[str, Field]) -> None:

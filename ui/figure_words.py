@@ -1,9 +1,8 @@
-"""What is read inside figures, in the visitor's language.
+"""What is read inside figures, in the visitor's language."""
 
-`figures` takes words from outside; these are the fields of its HeatmapWords,
-LinkWords and BarWords.
-"""
-
+from figures.bars import BarWords
+from figures.heatmap import HeatmapWords
+from figures.links import LinkWords
 from ui.texts import language, text
 
 _HEATMAP = (
@@ -18,40 +17,45 @@ _HEATMAP = (
 _BARS = ("masked", "not_a_number", "dimension", "rest", "total")
 
 
-def heatmap_words(kind: str = "weights") -> dict[str, str]:
-    """Return the fields of HeatmapWords.
+def heatmap_words(value: str = "weights") -> HeatmapWords:
+    """Return the words of a heatmap.
 
     Parameters
     ----------
-    kind : {"weights", "scores"}
-        What the cells show.
+    value : str
+        What the cells show: "weights", "scores", or a text of its own.
 
     Returns
     -------
-    dict of str to str
-        By the names of the fields.
+    HeatmapWords
+        In the visitor's language.
     """
-    words = {field: text("figures", field) for field in _HEATMAP}
-    value = "weight" if kind == "weights" else "score"
-    return words | {"value": text("figures", value)}
-
-
-def link_words() -> dict[str, str]:
-    """Return the fields of LinkWords."""
-    return {
-        "value": text("figures", "weight"),
-        "faint_hidden": text("figures", "faint_hidden"),
-        "not_numbers": text("figures", "not_numbers"),
+    kinds = {
+        "weights": text("figures", "weight"),
+        "scores": text("figures", "score"),
     }
+    return HeatmapWords(
+        value=kinds.get(value, value),
+        **{field: text("figures", field) for field in _HEATMAP},
+    )
 
 
-def bar_words() -> dict[str, str]:
-    """Return the fields of BarWords."""
-    words = {field: text("figures", field) for field in _BARS}
-    return words | {
-        "names_thinned": text("figures", "bar_names_thinned"),
-        "numbers_left_out": text("figures", "bar_numbers_left_out"),
-    }
+def link_words() -> LinkWords:
+    """Return the words of lines between two sentences."""
+    return LinkWords(
+        value=text("figures", "weight"),
+        faint_hidden=text("figures", "faint_hidden"),
+        not_numbers=text("figures", "not_numbers"),
+    )
+
+
+def bar_words() -> BarWords:
+    """Return the words of bars."""
+    return BarWords(
+        names_thinned=text("figures", "bar_names_thinned"),
+        numbers_left_out=text("figures", "bar_numbers_left_out"),
+        **{field: text("figures", field) for field in _BARS},
+    )
 
 
 def chart_words() -> dict[str, object]:

@@ -7,6 +7,7 @@ from ui.pair import PairView, Sentence
 from ui.texts import plain, readable, text
 
 MOST_NAMED = 12
+PIECES_MARK, UNKNOWN_MARK = "*", "†"  # behind words read in pieces, unknown
 LONGEST_NAMED = 40  # characters; what is longer fills lines of its own
 
 

@@ -1,5 +1,6 @@
 """The frame of every page: menu, title, language, state in the address."""
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from threadpoolctl import (  # type: ignore[import-untyped]
 
 from ui.address import Choice, Field, complaints, follow
 from ui.inputs import choose
-from ui.texts import DEFAULT_LANGUAGE, LANGUAGES, has_texts, text
+from ui.texts import DEFAULT_LANGUAGE, LANGUAGES, text
 
 if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
@@ -27,34 +28,20 @@ def limit_threads() -> None:
     threadpool_limits(limits=1)
 
 
-@cache
-def page_files() -> dict[str, Path]:
-    """Return the pages that have texts, in teaching order, by their names."""
-    files = sorted(FOLDER.glob("[0-9]_*.py"))
-    named = {path.stem.split("_", 1)[1]: path.resolve() for path in files}
-    return {name: path for name, path in named.items() if has_texts(name)}
+def navigation(lessons: Sequence[str]) -> "StreamlitPage":
+    """Build the menu; app.py runs the page that was asked for.
 
-
-def navigation() -> "StreamlitPage":
-    """Build the menu.
-
-    Called by app.py and, through `begin_page`, by each page: Streamlit opens
-    a page that is asked for first without app.py.
-
-    Returns
-    -------
-    StreamlitPage
-        The page that was asked for; app.py runs it.
+    The first lesson is the default page, served at /.
     """
     limit_threads()
     pages = [
         st.Page(
-            path,
-            title=text(name, "menu"),
-            url_path=name,
+            FOLDER / lesson / "page.py",
+            title=text(lesson, "menu"),
+            url_path=lesson,
             default=position == 0,
         )
-        for position, (name, path) in enumerate(page_files().items())
+        for position, lesson in enumerate(lessons)
     ]
     return st.navigation(pages, position="top")
 
@@ -77,7 +64,7 @@ def begin_page(name: str, **fields: Field) -> dict[str, Field]:
     """
     fields["language"] = Choice(tuple(LANGUAGES), DEFAULT_LANGUAGE)
     follow(name, fields)
-    navigation()
+    limit_threads()
     st.set_page_config(page_title=text(name, "menu"), layout="wide")
     st.html(f"<style>{STYLE}</style>")
     with st.container(

@@ -18,9 +18,18 @@ from tests.rules.tree import (
 )
 
 MAY_IMPORT = {
-    "app.py": {"ui"},
-    "pages": {"ui", "figures", "language", "attention_core", "streamlit"},
+    "app.py": {"pages", "ui"},
+    "pages": {
+        "ui",
+        "worked",
+        "figures",
+        "language",
+        "attention_core",
+        "streamlit",
+        "numpy",
+    },
     "ui": {
+        "figures",
         "language",
         "attention_core",
         "streamlit",
@@ -55,6 +64,20 @@ def broken_import_rules(root: Path) -> list[str]:
         for path in python_files(root, place):
             more = EXCEPTIONS.get(path.relative_to(root).as_posix(), set())
             found += foreign(path, allowed | more | {place}, root)
+    return found
+
+
+def imports_of_other_lessons(root: Path) -> list[str]:
+    """Imports by which one lesson would lean on another."""
+    found = []
+    for path in python_files(root, "pages"):
+        lesson = path.relative_to(root / "pages").parts[0]
+        found += [
+            f"{path.relative_to(root)}:{line} imports {name}"
+            for line, name in imports(parse(path))
+            if name.split(".")[0] == "pages"
+            and name.split(".")[1:2] != [lesson]
+        ]
     return found
 
 
@@ -115,6 +138,21 @@ def test_every_import_is_allowed_by_the_plan() -> None:
     assert broken_import_rules(ROOT) == []
 
 
+def test_no_lesson_imports_another() -> None:
+    assert imports_of_other_lessons(ROOT) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["from pages.b.view import x", "from pages import b", "import pages"],
+)
+def test_a_lesson_that_leans_on_another_is_found(tmp_path, line) -> None:
+    own = "from pages.a.view import y"
+    files = {"pages/a/page.py": own, "pages/a/view.py": line}
+    found = imports_of_other_lessons(plant(tmp_path, files))
+    assert [item.split()[0] for item in found] == ["pages/a/view.py:1"]
+
+
 def test_training_is_imported_by_nothing_and_imports_what_it_may() -> None:
     assert broken_training_rules(ROOT) == []
 
@@ -131,9 +169,8 @@ def test_nothing_is_unpickled() -> None:
     ("place", "line"),
     [
         ("app.py", "import attention_core"),
-        ("pages/1_a.py", "import numpy as np"),
-        ("pages/1_a.py", "import plotly.graph_objects as go"),
-        ("ui/page.py", "import figures.heatmap"),
+        ("pages/a/page.py", "import scipy"),
+        ("pages/a/page.py", "import plotly.graph_objects as go"),
         ("ui/page.py", "import plotly.graph_objects as go"),
         ("figures/heatmap.py", "from attention_core import softmax"),
         ("figures/heatmap.py", "import streamlit as st"),
@@ -163,7 +200,7 @@ def test_a_forbidden_import_is_found(tmp_path, place, line) -> None:
 def test_allowed_imports_pass(tmp_path) -> None:
     files = {
         "app.py": "from ui.page import navigation",
-        "pages/1_a.py": "import math\nimport streamlit as st",
+        "pages/a/page.py": "import math\nimport streamlit as st",
         "ui/chart.py": "import plotly.graph_objects as go",
         "attention_core/gru.py": "from attention_core.scores import dot",
     }

@@ -1,7 +1,6 @@
 """A page is a short script: choices, numbers, pictures, words."""
 
 import ast
-import re
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,9 @@ from tests.rules.tree import (
     literal,
     parse,
     plant,
-    python_files,
 )
 
 LONGEST = 100
-NAME = re.compile(r"\d_([a-z]+(?:_[a-z]+)*)\.py")
 DEFINITIONS = (
     ast.FunctionDef,
     ast.AsyncFunctionDef,
@@ -38,14 +35,12 @@ def opening_call(tree: ast.Module) -> ast.Call | None:
 def broken_page(path: Path) -> list[str]:
     """What is wrong with one page."""
     found, tree = [], parse(path)
-    match = NAME.fullmatch(path.name)
-    if not match:
-        return ["must be named like 3_scores.py"]
+    lesson = path.parent.name
     lines = len(path.read_text(encoding="utf-8").splitlines())
     if lines > LONGEST:
         found.append(f"has {lines} lines, at most {LONGEST} are allowed")
     found += [
-        f"line {node.lineno} defines something: it belongs into ui or figures"
+        f"line {node.lineno} defines something: it belongs into another file"
         for node in ast.walk(tree)
         if isinstance(node, DEFINITIONS)
     ]
@@ -56,17 +51,22 @@ def broken_page(path: Path) -> list[str]:
     call = opening_call(tree)
     if called(call).split(".")[-1] != "begin_page":
         found.append("must begin with begin_page")
-    elif not call.args or literal(call.args[0]) != match[1]:
-        found.append(f'must begin with begin_page("{match[1]}")')
+    elif not call.args or literal(call.args[0]) != lesson:
+        found.append(f'must begin with begin_page("{lesson}")')
     return found
 
 
 def broken_pages(root: Path) -> list[str]:
     """What is wrong with the pages and with app.py."""
     found = [
-        f"{path.name} {item}"
-        for path in python_files(root, "pages")
+        f"{path.parent.name}/page.py {item}"
+        for path in sorted((root / "pages").glob("*/page.py"))
         for item in broken_page(path)
+    ]
+    found += [
+        f"{path.name} is a loose file: Streamlit would open it without app.py"
+        for path in (root / "pages").glob("*.py")
+        if path.name != "__init__.py"
     ]
     lines = (root / "app.py").read_text(encoding="utf-8").splitlines()
     if sum(bool(line.strip()) for line in lines) > 10:
@@ -82,31 +82,34 @@ GOOD = '"""A lesson."""\n\nfrom ui.page import begin_page\n\nbegin_page("a")\n'
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "words"),
+    ("old", "new", "words"),
     [
-        ("1_a.py", "\n\n", "\n" * 98, "at most 100"),
-        ("1_a.py", 'page("a")\n', 'page("a")\ndef f(): ...', "defines"),
-        ("1_a.py", 'page("a")\n', 'page("a")\nf = lambda: 1', "defines"),
-        ("1_a.py", 'page("a")\n', 'page("a")\nclass F: ...', "defines"),
-        ("1_a.py", "\n\nbegin", "\nimport numpy as np\n\nbegin", "numpy"),
-        ("1_a.py", "\n\nbegin", "\nx = 1\n\nbegin", "must begin"),
-        ("1_a.py", 'begin_page("a")', "", "must begin"),
-        ("1_a.py", '"a"', '"b"', 'begin_page("a")'),
-        ("1_a.py", '"""A lesson."""', "0", "no docstring"),
-        ("a.py", "", "", "must be named"),
+        ("\n\n", "\n" * 98, "at most 100"),
+        ('page("a")\n', 'page("a")\ndef f(): ...', "defines"),
+        ('page("a")\n', 'page("a")\nf = lambda: 1', "defines"),
+        ('page("a")\n', 'page("a")\nclass F: ...', "defines"),
+        ("\n\nbegin", "\nimport numpy as np\n\nbegin", "numpy"),
+        ("\n\nbegin", "\nx = 1\n\nbegin", "must begin"),
+        ('begin_page("a")', "", "must begin"),
+        ('"a"', '"b"', 'begin_page("a")'),
+        ('"""A lesson."""', "0", "no docstring"),
     ],
 )
-def test_a_broken_page_is_found(tmp_path, name, old, new, words) -> None:
-    plant(tmp_path, {"app.py": "", "pages/1_a.py": GOOD})
+def test_a_broken_page_is_found(tmp_path, old, new, words) -> None:
+    plant(tmp_path, {"app.py": "", "pages/a/page.py": GOOD})
     assert broken_pages(tmp_path) == []
-    (tmp_path / "pages" / "1_a.py").unlink()
-    plant(tmp_path, {f"pages/{name}": GOOD.replace(old, new, 1)})
+    plant(tmp_path, {"pages/a/page.py": GOOD.replace(old, new, 1)})
     assert words in broken_pages(tmp_path)[0]
+
+
+def test_a_loose_file_is_found(tmp_path) -> None:
+    plant(tmp_path, {"app.py": "", "pages/a.py": GOOD, "pages/__init__.py": ""})
+    assert "a.py is a loose file" in broken_pages(tmp_path)[0]
 
 
 def test_a_page_may_keep_what_begin_page_returns(tmp_path) -> None:
     page = GOOD.replace("begin_page(", "page = begin_page(")
-    plant(tmp_path, {"app.py": "", "pages/1_a.py": page})
+    plant(tmp_path, {"app.py": "", "pages/a/page.py": page})
     assert broken_pages(tmp_path) == []
 
 

@@ -57,11 +57,14 @@ def wrong_commands(root: Path) -> list[str]:
 def missing_rows(root: Path) -> list[str]:
     """Packages and pages without a table row; pages that do not exist."""
     packages = {p for f in FILES[:3] for p in requirements(root / f)}
-    pages = {f"pages/{path.name}" for path in root.glob("pages/*.py")}
+    pages = {
+        path.parent.relative_to(root).as_posix() + "/"
+        for path in root.glob("pages/*/page.py")
+    }
     found = []
     for name, text in halves(root).items():
         rows = set(first_cells(text))
-        listed = {row for row in rows if re.match(r"pages/\d", row)}
+        listed = {row for row in rows if re.match(r"pages/\w", row)}
         lacking = sorted((packages | pages) - rows) + sorted(listed - pages)
         found += [f"{name} part: {item}" for item in lacking]
     return found
@@ -176,7 +179,7 @@ def test_the_check_takes_the_python_asked_for_or_none(tmp_path) -> None:
 
 
 HALF = "```sh\nmake app\n```\n```sh\nmake test\n```\n| numpy | x |\n"
-HALF += "| `pages/1_a.py` | x |\n" + " ".join(LICENSES)
+HALF += "| `pages/a/` | x |\n" + " ".join(LICENSES)
 GOOD = {
     "README.md": HALF + CHINESE + HALF,
     "CONTRIBUTING.md": "",
@@ -184,7 +187,7 @@ GOOD = {
     "requirements.txt": "numpy==2.4.6\n",
     "requirements-dev.txt": "-r requirements.txt\n",
     "training/requirements.txt": "numpy==2.4.6\n",
-    "pages/1_a.py": "",
+    "pages/a/page.py": "",
 }
 
 
@@ -217,8 +220,8 @@ def test_an_untrue_table_of_folders_is_found(tmp_path) -> None:
         ("README.md", "```sh\n", "```sh\ncd x\n", "English part has"),
         ("README.md", CHINESE, "\n# 中\n", "English part has"),
         ("README.md", "numpy", "scipy", "English part: numpy"),
-        ("README.md", "1_a", "2_b", "English part: pages/1_a.py"),
-        ("README.md", "1_a.py` |", "1_a.py` |\n| `pages/2_b.py` |", "2_b.py"),
+        ("README.md", "pages/a/", "pages/b/", "English part: pages/a/"),
+        ("README.md", "pages/a/` |", "pages/a/` |\n| `pages/b/` |", "pages/b/"),
         ("README.md", "```sh", "`docs/a.md`\n```sh", "README.md: docs/a.md"),
         ("README.md", "CC BY", "BY CC", "English"),
         ("requirements.txt", "numpy", "numba", "English part: numba"),

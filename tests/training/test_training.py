@@ -9,10 +9,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from attention_core import checkpoint
+from attention_core.transformer import encode, frame_source
+
 torch = pytest.importorskip("torch")
 data = importlib.import_module("training.data")
 export = importlib.import_module("training.export")
 export_transformer = importlib.import_module("training.export_transformer")
+joint_pieces = importlib.import_module("training.joint_pieces")
 train = importlib.import_module("training.train")
 train_transformer = importlib.import_module("training.train_transformer")
 
@@ -156,12 +160,20 @@ def test_the_pull_on_pronouns_is_least_if_all_heads_look_at_it(
 def test_a_small_transformer_is_trained_resumed_and_exported(
     monkeypatch, files
 ):
-    first = transformer(monkeypatch, files)
+    first = transformer(monkeypatch, files, "--ahead 2 -1")
     first.train()
-    again = transformer(monkeypatch, files, "--resume --clock")
+    again = transformer(monkeypatch, files, "--ahead 2 -1 --resume --clock")
     assert again.steps == first.steps > 0
     export_transformer.export(f"{files}/run", f"{files}/small", {})
     card = json.loads((files / "small.json").read_text(encoding="utf-8"))
     assert card["pair"] == "en-fr"
     assert list(card["marks"])[3:] == ["<2fr>", "<2en>"]
+    assert card["settings"]["ahead"] == [2, None]
+    loaded = checkpoint.load(files / "small.npz").transformer()
+    golden = card["golden"][0]
+    pieces = joint_pieces.load_pieces(files / "small.pieces.json")
+    ids = joint_pieces.cut(pieces, [golden["source"]])[0].ids
+    encoding = encode(loaded, frame_source(ids, golden["mark"]))
+    lengths = np.linalg.norm(encoding.annotations, axis=-1)
+    np.testing.assert_allclose(lengths, golden["annotations_norm"], rtol=1e-4)
     assert str(files) not in json.dumps(card)

@@ -1,0 +1,1 @@
+"""A typed pair under one score function: scores, weights, context."""

@@ -1,0 +1,1 @@
+"""One fixed C against a c_i for every word."""

@@ -1,0 +1,1 @@
+"""All score functions on the same vectors."""

@@ -1,0 +1,1 @@
+"""One sentence looks at itself."""

@@ -1,0 +1,1 @@
+"""Why softmax, and what else."""
