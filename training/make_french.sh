@@ -19,7 +19,8 @@ $python -m training.train_transformer --target fr --resume \
   --guide "$work/guide.jsonl" --patterns "$work/patterns.tsv" \
   --output "$work/transformer-fr" --minutes 110 --pieces 6000 \
   --dropout 0.1 --bpe-dropout 0.02 --held-out 100 \
-  --pairs-per-epoch 30000 --patterns-per-epoch 4500
+  --pairs-per-epoch 16000 --patterns-per-epoch 2400 --batch 600 \
+  --ahead 4 4 -1
 $python -m training.export_transformer --input "$work/transformer-fr" \
   --output content/models/transformer-fr \
   --note training/cards/transformer-fr.json
