@@ -3,7 +3,7 @@
 from figures.bars import BarWords
 from figures.heatmap import HeatmapWords
 from figures.links import LinkWords
-from ui.texts import language, text
+from ui.texts import text
 
 _HEATMAP = (
     "masked",
@@ -56,23 +56,3 @@ def bar_words() -> BarWords:
         numbers_left_out=text("figures", "bar_numbers_left_out"),
         **{field: text("figures", field) for field in _BARS},
     )
-
-
-def chart_words() -> dict[str, object]:
-    """Return what `ui.chart.chart` says in the visitor's language.
-
-    Plotly knows its buttons by their English names.
-    """
-    names = {
-        "Download plot as a PNG": text("figures", "button_image"),
-        "Download plot": text("figures", "button_image"),
-        "Zoom": text("figures", "button_zoom"),
-        "Pan": text("figures", "button_pan"),
-        "Zoom in": text("figures", "button_zoom_in"),
-        "Zoom out": text("figures", "button_zoom_out"),
-        "Reset axes": text("figures", "button_reset"),
-    }
-    return {
-        "fallback_note": text("common", "no_chart_library"),
-        "buttons": {"language": language(), "names": names},
-    }

@@ -6,11 +6,13 @@ import numpy as np
 import streamlit as st
 
 from attention_core.scores import SCORES
-from ui.numbers import enough_decimals, factor, fixed, rounded
+from ui.inputs import closed_box
 from ui.pair import PairView
-from ui.steps import SoftmaxRow, Steps
-from ui.terms import LETTERS, Terms
+from ui.state import Lesson
 from ui.texts import plain, text
+from worked.digits import enough_decimals, factor, fixed, rounded
+from worked.steps import SoftmaxRow, Steps
+from worked.terms import LETTERS, Terms
 
 MOST_MERGED = 12  # weights of pieces that one line can hold
 
@@ -32,11 +34,13 @@ STYLE = """
 """
 
 
-def score_stage(view: PairView, steps: Steps) -> None:
+def score_stage(lesson: Lesson, view: PairView, steps: Steps) -> None:
     """Draw how the score of the chosen pair comes about.
 
     Parameters
     ----------
+    lesson : Lesson
+        On whose page.
     view : PairView
         All numbers of the picture.
     steps : Steps
@@ -53,7 +57,7 @@ def score_stage(view: PairView, steps: Steps) -> None:
     entry = SCORES[view.score]
     st.caption(f"{entry.paper}, {entry.equation}")
     label = text("stages", "all_terms", count=len(steps.terms.values))
-    box = st.expander(label, key="terms", on_change="rerun")
+    box = closed_box(lesson, "terms", label)
     if box.open:
         box.dataframe(term_table(steps.terms, steps.total_decimals))
 

@@ -42,26 +42,21 @@ def read_content(name: str) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def has_texts(page: str) -> bool:
-    """Tell whether there are texts for a page.
-
-    Parameters
-    ----------
-    page : str
-        Name of the file in content/texts.
-
-    Returns
-    -------
-    bool
-        Whether the file exists.
-    """
-    return (CONTENT / "texts" / f"{page}.toml").is_file()
+def preferred_language() -> str:
+    """Return the language that the visitor's browser asks for first."""
+    asked = (st.context.locale or "").split("-")[0].lower()
+    return asked if asked in LANGUAGES else DEFAULT_LANGUAGE
 
 
 def language() -> str:
     """Return the language that is shown, "en" or "zh"."""
-    chosen = str(st.session_state.get("language", DEFAULT_LANGUAGE))
-    return chosen if chosen in LANGUAGES else DEFAULT_LANGUAGE
+    chosen = str(st.session_state.get("language", ""))
+    return chosen if chosen in LANGUAGES else preferred_language()
+
+
+def has_text(page: str, key: str) -> bool:
+    """Tell whether a page has a text of this name."""
+    return key in read_content(f"texts/{page}")
 
 
 def text(page: str, key: str, **blanks: object) -> str:

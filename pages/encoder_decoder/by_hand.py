@@ -14,8 +14,8 @@ from attention_core.scores import cosine
 from pages.encoder_decoder.pictures import BARS_HEIGHT
 from pages.encoder_decoder.plates import Plate, Plates
 from pages.encoder_decoder.view import Walk
-from ui.numbers import fixed
-from ui.steps import Chosen, context_lines
+from worked.digits import fixed
+from worked.steps import Chosen, context_lines
 from ui.texts import plain, read_content, readable, text
 
 Floats = npt.NDArray[np.floating]

@@ -3,7 +3,7 @@
 from pages.encoder_decoder.translation import PARTS
 from pages.encoder_decoder.what_if import FIELDS as WHAT_IF
 from ui.address import Choice, Field, Number, Position, Switch
-from ui.terms import SCORE_NAMES
+from worked.terms import SCORE_NAMES
 
 FIELDS: dict[str, Field] = {
     "score": Choice(SCORE_NAMES, "scaled_dot"),

@@ -23,7 +23,7 @@ from ui.inputs import choose, named, switch
 from ui.models import load_translator
 from ui.page import begin_page
 from ui.pair import read_sentence
-from ui.terms import SCORE_NAMES
+from worked.terms import SCORE_NAMES
 from ui.texts import text
 
 begin_page("encoder_decoder", **FIELDS)
@@ -38,7 +38,7 @@ if not source.split():
 target = read_sentence(forced, attention.target)
 options = {"target_ids": target.pieces.ids}
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    score = choose(page, "score", named("scores", SCORE_NAMES))
+    score = choose(page, "score", named("functions", SCORE_NAMES))
     look = {"score": score, "uniform": switch(page, "uniform")}
     left = walk(fixed, source, score=None, **options)
     right = walk(attention, source, **look, **options)
@@ -47,7 +47,6 @@ labels = token_labels(right.source.piece_names())
 j = translation.looked_at(labels)
 
 # Pictures
-common = figure_words.chart_words()
 bar_words = figure_words.bar_words()
 cell_words = figure_words.heatmap_words()
 for note in translation.notes(right, target, look["uniform"]):
@@ -59,13 +58,13 @@ for column, (side, way) in zip(columns, sides, strict=True):
         translation.side_title(side, way, step)
         given = pictures.bars_of(side, way, step)
         figure = vector_bars(**given, words=bar_words)
-        chart(figure, key=side, alt=pictures.bars_alt(side, step), **common)
+        chart(figure, key=side, alt=pictures.bars_alt(side, step))
         translation.next_words(way, step)
 with picture:
     figure = heatmap(**pictures.heatmap_of(right, step, j), words=cell_words)
     alt = pictures.heatmap_alt(right, step, labels)
     click = translation.choose_cell
-    chart(figure, key="heatmap", alt=alt, on_click=click, **common)
+    chart(figure, key="heatmap", alt=alt, on_click=click)
     st.caption(translation.agreement(left, right))
 if note := translation.preset_note(page, source, forced):
     st.caption(note)
@@ -77,7 +76,7 @@ with first:
 with second:
     st.caption(text(page, "annotations_title"))
     figure = vector_strip(**pictures.strip_of(right, j), words=bar_words)
-    chart(figure, key="strip", alt=text(page, "annotations_alt"), **common)
+    chart(figure, key="strip", alt=text(page, "annotations_alt"))
 translation.number_box(right, step)
 
 # A closer look
@@ -92,7 +91,7 @@ draw = {"bars": vector_bars, "heatmap": heatmap, "bands": length_bands}
 worded = {"bars": {"words": bar_words}, "heatmap": {"words": cell_words}}
 for plate in plates:
     figure = draw[plate.kind](**plate.numbers, **worded.get(plate.kind, {}))
-    chart(figure, key=plate.key, alt=plate.alt, **common)
+    chart(figure, key=plate.key, alt=plate.alt)
 
 st.caption(translation.about_vectors(left, right, fixed, attention))
 translation.card_box(fixed, attention)

@@ -8,7 +8,7 @@ import streamlit as st
 from pages.encoder_decoder.plates import Plate, Plates
 from pages.encoder_decoder.view import Closeness, Walk, closeness
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
-from ui.numbers import fixed
+from worked.digits import fixed
 from ui.texts import readable, text
 
 BARS_HEIGHT = 140

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.encoder_decoder.plates import Plate, Plates
 from pages.encoder_decoder.view import Walk
 from ui.models import Translator
-from ui.numbers import fixed
+from worked.digits import fixed
 from ui.texts import text
 
 Card = Mapping[str, Any]

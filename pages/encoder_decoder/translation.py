@@ -12,9 +12,9 @@ from ui.about import card_rows, card_sentences
 from ui.chart import Click
 from ui.models import Translator
 from ui.notes import PIECES_MARK, UNKNOWN_MARK, named_words
-from ui.numbers import enough_decimals, fixed, rounded
+from worked.digits import enough_decimals, fixed, rounded
 from ui.pair import MOST_CHARACTERS, Sentence
-from ui.steps import Chosen, context_lines
+from worked.steps import Chosen, context_lines
 from ui.texts import language, plain, read_content, readable, text
 
 PARTS = ("differ", "length", "what_if", "hand")  # of the page, below

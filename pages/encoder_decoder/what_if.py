@@ -16,7 +16,7 @@ from pages.encoder_decoder.view import Walk, walk
 from ui.address import Choice, Field, Number
 from ui.inputs import choose, named
 from ui.models import Translator
-from ui.numbers import fixed
+from worked.digits import fixed
 from ui.texts import plain, read_content, text
 
 Floats = npt.NDArray[np.floating]

@@ -28,8 +28,8 @@ from pages.scores.view import (
 from ui.chart import Click
 from ui.inputs import named, sentence_inputs, slide
 from ui.models import load_translator
-from ui.numbers import entropy, fixed
-from ui.pencil import (
+from worked.digits import entropy, fixed
+from worked.pencil import (
     SCORE_STEPS,
     Step,
     block,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.floating]
 
-PAGE = "scores_page"
+PAGE = "scores"
 PER_ROW = 2  # tiles beside each other in one chart
 STAGES = 3
 REACH = 3.0  # the sliders of the query go so far, if it is not longer
@@ -101,7 +101,7 @@ def choices() -> "DeltaGenerator":
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for key, labels in (
             ("vectors", named(PAGE, KINDS)),
-            ("function", named("scores", SCORES)),
+            ("function", named("functions", SCORES)),
         ):
             st.segmented_control(
                 text(PAGE, key),
@@ -309,7 +309,7 @@ def tiles(attentions: Mapping[str, Attention], half: int) -> dict[str, Floats]:
 
 
 def _title(name: str) -> str:
-    title = text("scores", name)
+    title = text("functions", name)
     is_chosen = st.session_state["function"] == name
     return f"<b>{title}</b>" if is_chosen else title
 
@@ -412,7 +412,7 @@ def results_table(
     agrees = text(PAGE, "agreement")
     for name, attention in attentions.items():
         weights = attention.weights
-        line = {text(PAGE, "function"): text("scores", name)}
+        line = {text(PAGE, "function"): text("functions", name)}
         for head, row in zip(heads, weights, strict=True):
             line[f"{head} → {text(PAGE, 'at_most')}"] = _heaviest(row, columns)
         line[bits] = fixed(float(entropy(weights[i])), 3)
@@ -421,7 +421,7 @@ def results_table(
         for head, cell in line.items():
             table.setdefault(head, []).append(cell)
     st.dataframe(table, hide_index=True, key="results")
-    chosen = text("scores", st.session_state["function"])
+    chosen = text("functions", st.session_state["function"])
     st.caption(text(PAGE, "agreement_note", function=chosen))
 
 
@@ -448,7 +448,7 @@ def _facts(name: str) -> str:
         given_names = rf"$\sigma$ {text(PAGE, 'may_be_learned')}"
     matters = "matters" if entry.length_matters else "ignored"
     cells = (
-        text("scores", name),
+        text("functions", name),
         f"${entry.formula}$",
         f"{entry.paper}, {entry.equation}",
         f"${entry.operations}$",

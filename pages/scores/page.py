@@ -16,7 +16,7 @@ from ui.page import begin_page
 from ui.texts import text
 
 begin_page("scores", **scores_view.fields())
-page = "scores_page"
+page = "scores"
 function = st.session_state["function"]
 
 # Choices
@@ -31,7 +31,6 @@ attentions = scores_view.all_attention(lab)
 weights = attentions[function].weights
 difference = scores_view.compared(lab, typed)
 is_open = scores_view.opened(lab, i, j) > 1
-common = figure_words.chart_words()
 
 # Pictures
 st.caption(scores_view.vectors_note(lab))
@@ -49,7 +48,7 @@ for half, place in enumerate(st.columns(2) if is_open else ()):
         )
         alt = scores_view.tiles_alt(lab, attentions, columns, i)
         click = scores_view.tile_chooser(cell_of, lab, half)
-        chart(figure, key=f"tiles_{half}", alt=alt, on_click=click, **common)
+        chart(figure, key=f"tiles_{half}", alt=alt, on_click=click)
 if is_open:
     scores_view.results_table(attentions, rows, columns, i)
 left, right = st.columns(2)
@@ -65,7 +64,7 @@ with left:
             limit=scores_view.reach_of(lab),
         )
         alt = scores_view.row_alt(lab, weights[i], i)
-        chart(figure, key="arrows", alt=alt, **common)
+        chart(figure, key="arrows", alt=alt)
     if lab.query.shape[1] == 2 and lab.kind == "hand":
         scores_view.query_sliders(typed, i)
 with right:
@@ -83,7 +82,7 @@ with right:
             words=words,
         )
         alt = text(page, "changed_alt")
-        chart(figure, key="difference", alt=alt, **common)
+        chart(figure, key="difference", alt=alt)
 
 # Words
 st.markdown(text(page, "pencil"))

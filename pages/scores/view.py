@@ -189,7 +189,7 @@ def hand_lab() -> Lab:
     """Return what is typed in the tables."""
     tables, complaints = {}, []
     for key, shape in table_shapes().items():
-        name = text("scores_page", f"table_{key}")
+        name = text("scores", f"table_{key}")
         tables[key], said = numbers(key, TABLES[key], shape, name)
         complaints += said
     return _of_tables("hand", tables, complaints)

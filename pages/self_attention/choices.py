@@ -17,7 +17,7 @@ from ui.chart import Click
 from ui.inputs import choose, named, slide, switch
 from ui.models import Translator
 from ui.notes import PIECES_MARK, UNKNOWN_MARK, named_words
-from ui.numbers import fixed
+from worked.digits import fixed
 from ui.pair import MOST_CHARACTERS
 from ui.reader import Reader
 from ui.texts import language, plain, read_content, readable, text
@@ -293,7 +293,7 @@ def head_names(view: SelfView) -> list[str]:
         Numbers, or the score functions.
     """
     if view.is_plain:
-        return [text("scores", name) for name in view.heads.score]
+        return [text("functions", name) for name in view.heads.score]
     return [str(k + 1) for k in range(view.shape[1])]
 
 

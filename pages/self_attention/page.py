@@ -35,7 +35,6 @@ ordered = choices.as_typed(chosen)
 as_typed = self_view(reader, model, typed, ordered)
 place = choices.place(view)
 labels = token_labels(view.words)
-common = figure_words.chart_words()
 
 # All heads, and one of them
 shown = choices.place_selectors(view)
@@ -49,7 +48,7 @@ with right:
     choices.light_up(figure, i)
     alt = choices.matrix_alt(view, matrix, labels)
     click = choices.choose_pair
-    chart(figure, key="heatmap", alt=alt, on_click=click, **common)
+    chart(figure, key="heatmap", alt=alt, on_click=click)
     st.caption(choices.matrix_note(view, shown, place))
 show_first()
 with left:
@@ -57,7 +56,7 @@ with left:
     figure = grid(**choices.grid_of(view, place), words=words)
     choices.name_tiles(figure, view)
     head, alt = choices.open_head, text(page, "grid_alt")
-    chart(figure, key="grid", alt=alt, on_click=head, **common)
+    chart(figure, key="grid", alt=alt, on_click=head)
     st.caption(choices.grid_note(view))
 for note in choices.notes(view):
     st.caption(note)
@@ -72,7 +71,7 @@ choices.graph_choices()
 words = GraphWords(**choices.graph_words())
 figure = graph(**choices.graph_of(view, matrix, i), words=words)
 alt = text(page, "graph_alt")
-chart(figure, key="graph", alt=alt, on_click=click, **common)
+chart(figure, key="graph", alt=alt, on_click=click)
 
 # One pair
 st.markdown(text("stages", "chosen"))
@@ -84,7 +83,7 @@ if choices.has_stages(view, shown, pair):
     vectors = stages.vectors_of(view, place, pair, names)
     words = figure_words.bar_words()
     figure = vector_bars(vectors, words=words)
-    chart(figure, key="qkv", alt=text(page, "bars_alt"), **common)
+    chart(figure, key="qkv", alt=text(page, "bars_alt"))
 
 # All heads in numbers, and distance
 choices.measures_box(view)
@@ -94,7 +93,7 @@ if (box := choices.closed_box("distance_box")).open:
         lines = distance.reach_lines(found, view)
         titles = {"x_title": "|i − j|", "y_title": text(page, "share")}
         figure = curves(found.distances, lines, logarithmic="y", **titles)
-        chart(figure, key="reach", alt=text(page, "reach_alt"), **common)
+        chart(figure, key="reach", alt=text(page, "reach_alt"))
         distance.explain(found, view)
 about.card_box("attention", reader)
 about.code_box("attention", multihead, attend, rollout)

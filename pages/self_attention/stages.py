@@ -1,4 +1,4 @@
-"""One pair of words in one head, step by step; `ui.steps` for one sentence."""
+"""One pair of words in one head, step by step; `worked.steps` for one sentence."""
 
 from dataclasses import dataclass, replace
 
@@ -6,10 +6,10 @@ import numpy as np
 import streamlit as st
 
 from pages.self_attention.view import SelfView
-from ui.numbers import factor, fixed
+from worked.digits import factor, fixed
 from ui.pair import PairView
 from ui.stages import merge_line, score_stage, softmax_stage
-from ui.steps import (
+from worked.steps import (
     Chosen,
     Decimals,
     SoftmaxRow,
@@ -19,7 +19,7 @@ from ui.steps import (
     score_lines,
     softmax_row,
 )
-from ui.terms import Symbols
+from worked.terms import Symbols
 from ui.texts import plain, text
 
 # What query, key and value are called, by where the vectors come from.

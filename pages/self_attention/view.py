@@ -28,7 +28,7 @@ from language.scripts import looks_chinese
 from ui.models import Translator, models_folder
 from ui.pair import Sentence, read_sentence
 from ui.reader import Reader
-from ui.terms import SCORE_NAMES
+from worked.terms import SCORE_NAMES
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]

@@ -33,9 +33,9 @@ from pages.softmax.view import (
 )
 from ui.inputs import choose, named, sentence_inputs, slide
 from ui.models import load_translator
-from ui.numbers import entropy, fixed
+from worked.digits import entropy, fixed
 from ui.pair import pair_view
-from ui.terms import SCORE_NAMES
+from worked.terms import SCORE_NAMES
 from ui.texts import plain, readable, text
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _model_row() -> Row:
     model = load_translator("attention")
     source, target = sentence_inputs("attention")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        score = choose(PAGE, "score", named("scores", SCORE_NAMES))
+        score = choose(PAGE, "score", named("functions", SCORE_NAMES))
         query = choose(PAGE, "query", named("queries", ("y", "s")))
         place = st.container(width=220)
     if not source.split():

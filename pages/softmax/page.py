@@ -16,7 +16,6 @@ from ui.texts import text
 
 begin_page("softmax", **softmax_lab.FIELDS)
 page = "softmax"
-common = figure_words.chart_words()
 words = figure_words.bar_words()
 
 # Choices
@@ -43,7 +42,7 @@ if part == "row":
         given = softmax_view.panels(found)
         figure = bars(**given, labels=row.names, mask=mask, words=words)
         alt = text(page, "bars_alt")
-        chart(figure, key="normalisers", alt=alt, **common)
+        chart(figure, key="normalisers", alt=alt)
     softmax_view.facts_box()
     functions = [entry.function for entry in NORMALISERS.values()]
 
@@ -55,7 +54,7 @@ if part == "shift":
     with left:
         given = softmax_view.shift_panels(rows)
         figure = bars(**given, labels=row.names, words=words)
-        chart(figure, key="shifted", alt=text(page, "shift_alt"), **common)
+        chart(figure, key="shifted", alt=text(page, "shift_alt"))
     with right:
         st.markdown(text(page, "sharpening"))
         factors, bits, sizes = softmax_lab.sharpening(row.scores)
@@ -65,7 +64,7 @@ if part == "shift":
             x_title=text(page, "factor"),
             marked=factor,
         )
-        chart(figure, key="sharper", alt=text(page, "sharper_alt"), **common)
+        chart(figure, key="sharper", alt=text(page, "sharper_alt"))
     st.markdown(text(page, "shift_lesson"))
     functions = [softmax, softmax_lab.gradient_size]
 
@@ -77,17 +76,17 @@ if part == "root":
     left, right = st.columns(2)
     with left:
         figure = curves(**softmax_view.spread_curves(drawn), marked=d)
-        chart(figure, key="spread", alt=text(page, "spread_alt"), **common)
+        chart(figure, key="spread", alt=text(page, "spread_alt"))
     with right:
         figure = curves(**softmax_view.entropy_curves(drawn), marked=d)
-        chart(figure, key="entropy", alt=text(page, "entropy_alt"), **common)
+        chart(figure, key="entropy", alt=text(page, "entropy_alt"))
     panels = {text(page, "without"): drawn[d].row}
     panels[text(page, "with")] = drawn[d].scaled_row
     limits = dict.fromkeys(panels, (0.0, 1.19))
     labels = softmax_lab.names_of(softmax_lab.KEYS)
     st.markdown(text(page, "one_draw"))
     figure = bars(panels, labels, ranges=limits, words=words, height=300)
-    chart(figure, key="draw", alt=text(page, "bars_alt"), **common)
+    chart(figure, key="draw", alt=text(page, "bars_alt"))
     functions = [softmax_lab.draw]
 
 if part == "large":

@@ -14,10 +14,10 @@ from attention_core.normalisers import NORMALISERS
 from attention_core.scores import dot, scaled_dot
 from attention_core.softmax import softmax
 from ui.address import Choice, Number, Position, Whole
-from ui.numbers import enough_decimals, entropy, rounded
-from ui.steps import Decimals, SoftmaxRow, row_decimals, softmax_row
+from worked.digits import enough_decimals, entropy, rounded
+from worked.steps import Decimals, SoftmaxRow, row_decimals, softmax_row
 from ui.tables import parse_number
-from ui.terms import SCORE_NAMES
+from worked.terms import SCORE_NAMES
 from ui.texts import plain, text
 
 Floats = npt.NDArray[np.floating]

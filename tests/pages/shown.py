@@ -1,5 +1,6 @@
 """Reads shown lines as a reader does, and recomputes them."""
 
+import json
 import math
 import re
 from html.parser import HTMLParser
@@ -93,6 +94,21 @@ def check_result(shown: str, recomputed: float) -> None:
         shown,
         recomputed,
     )
+
+
+def charts(app: AppTest) -> dict[str, dict]:
+    """What the browser is given of each chart, by its key."""
+    found = {}
+    for element in app.get("bidi_component"):
+        if element.proto.bytes:  # the one for the address has none
+            payload = json.loads(element.proto.bytes)
+            found[payload["key"]] = payload
+    return found
+
+
+def figure(app: AppTest, key: str) -> dict:
+    """The Plotly figure that a chart got."""
+    return charts(app)[key]["figure"]
 
 
 def last_table(app: AppTest) -> str:

@@ -25,7 +25,7 @@ def script() -> None:
     follow(st.session_state.get("page", "attention"), fields)
     for sentence in complaints(fields):
         st.warning(sentence)
-    choose("attention", "score", named("scores", fields["score"].options))
+    choose("attention", "score", named("functions", fields["score"].options))
     slide("attention", "temperature", fields["temperature"])
     switch("attention", "characters")
     st.number_input("i", key="i", value=None, min_value=1)

@@ -12,7 +12,7 @@ from ui.pair import (
     pair_view,
     read_sentence,
 )
-from ui.terms import SCORE_NAMES
+from worked.terms import SCORE_NAMES
 
 
 def view_of(model, source, target, characters=False, **options):

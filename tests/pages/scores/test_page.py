@@ -10,9 +10,9 @@ from attention_core.attention import attend
 from attention_core.scores import SCORES
 from pages.scores.view import FIELDS, TABLES, agreement
 from tests.pages.latex import lines_of, recompute, result_of, unit_of
-from ui.numbers import entropy
 from ui.tables import Table, parse_number
 from ui.texts import LANGUAGES
+from worked.digits import entropy
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "scores" / "page.py")
 KINDS = ("hand", "model", "random", "onehot")

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attention_core.scores import SCORES
-from ui.numbers import factor, fixed, signed
+from worked.digits import factor, fixed, signed
 
 Floats = npt.NDArray[np.floating]
 Learned = Mapping[str, Floats]

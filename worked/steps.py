@@ -1,19 +1,20 @@
 """The three stages for one pair, with numbers: pure data, nothing is drawn.
 
 Digits are chosen from the end backwards, so that each line can be recomputed
-from what it shows (see ui/numbers.py): the context's decimals fix those of
+from what it shows (see worked/digits.py): the context's decimals fix those of
 the weights, these fix those of the exponentials, these fix those of the
 scores, and these fix those of the vectors.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from ui.numbers import (
+from worked.digits import (
     Line,
     enough_decimals,
     enough_for,
@@ -22,8 +23,7 @@ from ui.numbers import (
     rounded,
     signed,
 )
-from ui.pair import PairView
-from ui.terms import (
+from worked.terms import (
     Symbols,
     Terms,
     score_terms,
@@ -38,6 +38,46 @@ WRITTEN = 3  # terms of a sum that are written out, and a fourth if that is all
 # Exponents between which e^z is shown as it is; beyond, the largest exponent
 # of the row is subtracted first.
 PLAIN_EXPONENTS = (-3.0, 8.0)
+
+
+class PairView(Protocol):
+    """What is written out: one pair of sentences under one score function."""
+
+    @property
+    def score(self) -> str:
+        """Name of the score function."""
+
+    @property
+    def query(self) -> str:
+        """Which query: "y" or "s"."""
+
+    @property
+    def scale(self) -> float:
+        """The scores are multiplied by it."""
+
+    @property
+    def temperature(self) -> float:
+        """The scores are divided by it."""
+
+    @property
+    def scores(self) -> Floats:
+        """Before the softmax, (n_t, n_s)."""
+
+    @property
+    def weights(self) -> Floats:
+        """After it, (n_t, n_s)."""
+
+    @property
+    def queries(self) -> Floats:
+        """Who asks, (n_t, d)."""
+
+    @property
+    def annotations(self) -> Floats:
+        """Keys and values, (n_s, d)."""
+
+    @property
+    def learned(self) -> Mapping[str, Floats]:
+        """What the score function has learned."""
 
 
 @dataclass(frozen=True)

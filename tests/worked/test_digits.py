@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import ui.numbers
 import ui.texts
-from ui.numbers import (
+import worked.digits
+from worked.digits import (
     MOST_DECIMALS,
     enough_decimals,
     factor,
@@ -21,7 +21,7 @@ from ui.numbers import (
 FLOATS = st.floats(-1e6, 1e6)
 
 
-@pytest.mark.parametrize("module", [ui.numbers, ui.texts])
+@pytest.mark.parametrize("module", [worked.digits, ui.texts])
 def test_examples_in_the_docstrings_hold(module) -> None:
     found = doctest.testmod(module)
     assert found.attempted > 0

@@ -12,8 +12,8 @@ from ui.stages import (
     softmax_table,
     term_table,
 )
-from ui.steps import Chosen, softmax_row, steps
-from ui.terms import SCORE_NAMES, Symbols, score_terms
+from worked.steps import Chosen, softmax_row, steps
+from worked.terms import SCORE_NAMES, Symbols, score_terms
 
 SOURCE = "Tom chases the black cat in the kitchen ."
 TARGET = "汤姆 在 厨房 里 追逐 黑 猫"

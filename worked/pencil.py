@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ui.numbers import MOST_DECIMALS, TOLERANCE, factor, fixed
+from worked.digits import MOST_DECIMALS, TOLERANCE, factor, fixed
 
 Floats = npt.NDArray[np.floating]
 Compute = Callable[[Sequence[float]], float]

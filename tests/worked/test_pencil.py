@@ -10,7 +10,7 @@ from attention_core.attention import attend
 from attention_core.scores import SCORES
 from tests.pages.latex import lines_of as block_lines
 from tests.pages.latex import recompute, result_of, unit_of
-from ui.pencil import (
+from worked.pencil import (
     ABREAST,
     SCORE_STEPS,
     block,
