@@ -3,8 +3,8 @@
 import streamlit as st
 
 from attention_core.attention import attend
-from attention_core.heads import rollout
 from attention_core.multihead import multihead
+from attention_core.rollout import rollout
 from figures.bars import vector_bars
 from figures.curves import curves
 from figures.graph import GraphWords, graph

@@ -17,8 +17,8 @@ import numpy.typing as npt
 import streamlit as st
 
 from attention_core.attention import Attention, attend
-from attention_core.heads import mean_over_heads, rollout
 from attention_core.masks import causal_mask, window_mask
+from attention_core.rollout import mean_over_heads, rollout
 from attention_core.scores import SCORES, scaled_dot
 from attention_core.seq2seq import encode_source, encode_target
 from attention_core.transformer import embed, encode
