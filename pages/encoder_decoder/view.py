@@ -15,9 +15,9 @@ import numpy.typing as npt
 import streamlit as st
 
 from attention_core.scores import cosine
-from attention_core.seq2seq import END, Translation, force, translate
+from attention_core.seq2seq import END, Translation, teacher_force, translate
 from ui.models import Translator, models_folder
-from ui.pair import MOST_WORDS, Sentence, read_sentence
+from ui.sentence import MOST_WORDS, Sentence, read_sentence
 
 Floats = npt.NDArray[np.floating]
 
@@ -151,7 +151,9 @@ def make_walk(
         options["max_length"] = MOST_WORDS
         record = translate(model.parameters, ids, **options)
     else:
-        record = force(model.parameters, ids, list(target_ids), **options)
+        record = teacher_force(
+            model.parameters, ids, list(target_ids), **options
+        )
     written = [*record.ids.tolist(), *([END] if record.finished else [])]
     return Walk(
         source,

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from attention_core.normalisers import NORMALISERS
+from attention_core.normalizers import NORMALIZERS
 from attention_core.softmax import softmax
 from pages.softmax import choices, large, pictures, scaling, spread, words
 from pages.softmax.choices import LESSON
@@ -36,11 +36,11 @@ if part == "row":
         st.markdown(text("softmax", "row_lesson"))
     with right:
         figure = pictures.normalizers(view)
-        chart(figure, key="normalisers", alt=text("softmax", "bars_alt"))
+        chart(figure, key="normalizers", alt=text("softmax", "bars_alt"))
     box = closed_box(LESSON, "facts", text("softmax", "facts"))
     if box.open:
         box.markdown(words.facts())
-    code = [entry.function for entry in NORMALISERS.values()]
+    code = [entry.function for entry in NORMALIZERS.values()]
     about.code_box(LESSON, *code)
 
 if part == "shift":

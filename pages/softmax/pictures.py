@@ -20,7 +20,7 @@ _SHARES = (0.0, 1.19)  # from 0 to 1, and room for a number
 
 def normalizers(view: View) -> Figure:
     """Draw the weights under every normalizer, from 0 to 1 where they fit."""
-    values = {text("normalisers", one.name): one.weights for one in view.found}
+    values = {text("normalizers", one.name): one.weights for one in view.found}
     fits = {
         title: _SHARES
         for title, weights in values.items()

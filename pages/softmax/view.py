@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attention_core.normalisers import NORMALISERS
+from attention_core.normalizers import NORMALIZERS
 from pages.softmax.rows import Bools, Floats, Row
 from worked.digits import enough_decimals, rounded
 from worked.steps import Decimals, SoftmaxRow, row_decimals, softmax_row
@@ -80,7 +80,7 @@ class View:
 def view_of(row: Row, temperature: float, mask: Bools) -> View:
     """Return all numbers of a row."""
     found = [
-        normalized(name, row.scores, temperature, mask) for name in NORMALISERS
+        normalized(name, row.scores, temperature, mask) for name in NORMALIZERS
     ]
     taken = None
     if temperature > 0 and mask.any():
@@ -94,7 +94,7 @@ def normalized(
 ) -> Normalized:
     """Return a row under one normalizer, or why there is none."""
     try:
-        weights = NORMALISERS[name](scores, temperature=temperature, mask=mask)
+        weights = NORMALIZERS[name](scores, temperature=temperature, mask=mask)
     except ValueError:
         total = math.fsum(scores[mask].tolist())
         return Normalized(name, np.full(len(scores), np.nan), total)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from attention_core.normalisers import NORMALISERS
+from attention_core.normalizers import NORMALIZERS
 from pages.softmax.large import Large
 from pages.softmax.rows import Bools, Floats, Row, different
 from pages.softmax.scaling import gradient_size
@@ -80,7 +80,7 @@ def number_table(view: View) -> Table:
         column = _column(row.scores[mask], DECIMALS, mask, "")
         table |= {text("softmax", "score_s"): column}
     for one in view.found:
-        table[text("normalisers", one.name)] = _weights(one, mask)
+        table[text("normalizers", one.name)] = _weights(one, mask)
     return table
 
 
@@ -102,13 +102,13 @@ def below_table(view: View) -> list[str]:
 
 def facts() -> str:
     """Return what is known of every normalizer, as a table in Markdown."""
-    heads = ("normaliser", "formula", "paper", "sparse", "shift_invariant")
+    heads = ("normalizer", "formula", "paper", "sparse", "shift_invariant")
     lines = [
         "| " + " | ".join(text("softmax", head) for head in heads) + " |",
         "|" + " --- |" * len(heads),
     ]
-    for name, entry in NORMALISERS.items():
-        cells = [text("normalisers", name), f"${entry.formula}$", _paper(name)]
+    for name, entry in NORMALIZERS.items():
+        cells = [text("normalizers", name), f"${entry.formula}$", _paper(name)]
         cells += [_yes_no(entry.sparse), _yes_no(entry.shift_invariant)]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
@@ -116,7 +116,7 @@ def facts() -> str:
 
 def _paper(name: str) -> str:
     """Return where a normalizer comes from."""
-    entry = NORMALISERS[name]
+    entry = NORMALIZERS[name]
     if entry.equation:
         return f"{entry.paper}, {entry.equation}"
     return text("softmax", "limit" if name == "hardmax" else "first_try")
@@ -134,7 +134,7 @@ def shift_table(row: Row, rows: Mapping[str, Floats]) -> Table:
     everything = np.ones(len(row.scores), dtype=np.bool_)
     lines = [
         _variant_line(name, normalized(normalizer, scores, 1.0, everything))
-        for normalizer in ("softmax", "sum_normalise")
+        for normalizer in ("softmax", "sum_normalize")
         for name, scores in rows.items()
     ]
     columns = zip(*lines, strict=True)
@@ -144,7 +144,7 @@ def shift_table(row: Row, rows: Mapping[str, Floats]) -> Table:
 
 
 def _variant_line(name: str, found: Normalized) -> list[str]:
-    title = f"{text('normalisers', found.name)}: {name}"
+    title = f"{text('normalizers', found.name)}: {name}"
     if found.total is not None:
         return [title, *["–"] * (len(found.weights) + 2)]
     cells = [fixed(weight, DECIMALS) for weight in found.weights.tolist()]

@@ -14,7 +14,7 @@ CODE = ("app.py", "pages", *PACKAGES, "training", "benchmarks", "tests")
 LONGEST = 24  # lines of code in a function; aim at 15
 BRITISH = re.compile(
     r"\b\w*(colour|behaviour|favour|honour|neighbour|centre\b|licence"
-    r"|catalogue|labell|modell(?=ed|ing)|analyse|artefact)\w*",
+    r"|catalogue|labell|modell(?=ed|ing)|analyse|artefact|normaliser)\w*",
     re.IGNORECASE,
 )
 # A folder of whoever wrote it.

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from attention_core import checkpoint
-from attention_core.seq2seq import END, force, translate
+from attention_core.seq2seq import END, teacher_force, translate
 from pages.encoder_decoder import by_hand, what_if
 from pages.encoder_decoder.translation import (
     candidate_table,
@@ -24,7 +24,7 @@ from pages.encoder_decoder.view import (
 )
 from tests.pages.standin import write_standin
 from ui.models import FOLDER_VARIABLE, load_translator
-from ui.pair import read_sentence
+from ui.sentence import read_sentence
 from ui.texts import read_content
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "encoder_decoder" / "page.py")
@@ -143,7 +143,9 @@ def test_the_probability_of_a_forced_word_is_that_of_the_core(models) -> None:
     _, right = walks(target="黑 猫 睡觉")
     parameters = checkpoint.load(models / "attention.npz").seq2seq()
     ids = right.record.ids.tolist()
-    record = force(parameters, right.source.pieces.ids, ids, score="dot", top=9)
+    record = teacher_force(
+        parameters, right.source.pieces.ids, ids, score="dot", top=9
+    )
     for step in range(1, right.n_steps + 1):
         found = right.candidates(step)
         (written,) = [one for one in found if one.written]
