@@ -8,6 +8,7 @@ from attention_core.softmax import softmax
 from figures.labels import token_labels
 from pages.attention import choices, pictures, words
 from pages.attention.choices import LESSON
+from pages.attention.view import cell_of, heaviest_pieces, merged_line
 from ui import about, stages
 from ui.chart import chart, show_first
 from ui.inputs import example_note
@@ -15,7 +16,7 @@ from ui.models import load_translator
 from ui.page import begin_page
 from ui.pair import pair_view
 from ui.texts import text
-from worked.steps import steps
+from worked.stages import write_out
 
 begin_page(LESSON)
 model = load_translator("attention")
@@ -36,7 +37,7 @@ view = pair_view(
 )
 shown = LESSON["view"]
 i, j = choices.chosen_words(view)
-pair = choices.heaviest_pieces(view, i, j)
+pair = heaviest_pieces(view, i, j)
 for note in words.pair_notes(view, shown):
     st.caption(note)
 
@@ -50,8 +51,8 @@ with left:
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, on_click=click)
 show_first()
-step = steps(view, pair, text("stages", "others"))
-bars = pictures.context_bars(view, pair.row)
+written = write_out(cell_of(view, *pair, text("stages", "others")))
+bars = pictures.context_bars(view, pair[0])
 lines = pictures.pair_links(view, i)
 with right:
     click = choices.cell_chooser(view, by_pieces=False)
@@ -64,14 +65,20 @@ st.caption(words.vectors_note(model, view))
 # The three stages of one pair
 st.markdown(text("stages", "chosen"))
 choices.word_menus(view, rows, columns)
-stages.merge_note(view, step, (i, j))
+if not view.is_whole:
+    st.caption(words.merged(view, pair))
+    n_weight = written.decimals[written.weights]
+    if line := merged_line(view, i, j, n_weight):
+        st.latex(line)
 first, second, third = st.columns(3, gap="medium")
 with first:
-    stages.score_stage(LESSON, view, step)
+    stages.score_stage(LESSON, written)
 with second:
-    stages.softmax_stage(view, step, token_labels(view.source.piece_names()))
+    names = token_labels(view.source.piece_names())
+    by = text("stages", "word" if view.source.is_whole else "piece")
+    stages.softmax_stage(written, names, by)
 with third:
-    stages.context_stage(step)
+    stages.context_stage(written, text("stages", "context_title"))
 chart(bars, key="context", alt=text("stages", "bars_alt"))
 st.caption(text("stages", "rounding"))
 

@@ -9,7 +9,6 @@ from ui.figure_words import bar_words, heatmap_words, link_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
 from ui.pair import PairView
 from ui.texts import text
-from worked.steps import Chosen
 
 
 def shows_pieces(view: PairView, kind: str) -> bool:
@@ -32,7 +31,7 @@ def _height(rows: int) -> int | None:
 
 
 def pair_heatmap(
-    view: PairView, kind: str, words: tuple[int, int], pair: Chosen
+    view: PairView, kind: str, words: tuple[int, int], pair: tuple[int, int]
 ) -> Figure:
     """Draw weights between words, or scores between pieces.
 
@@ -43,7 +42,7 @@ def pair_heatmap(
     if shows_pieces(view, kind):
         rows, columns = view.target.piece_names(), view.source.piece_names()
         row_marks, column_marks = [""] * len(rows), [""] * len(columns)
-        selected = (pair.row, pair.column)
+        selected = pair
     return heatmap(
         view.scores if kind == "scores" else view.word_weights,
         rows,

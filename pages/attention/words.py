@@ -80,3 +80,10 @@ def vectors_note(model: Translator, view: PairView) -> str:
         blanks = {"scale": scale, "temperature": temperature}
         parts.append(text("attention", "about_scale", **blanks))
     return " ".join(parts)
+
+
+def merged(view: PairView, pair: tuple[int, int]) -> str:
+    """Say that words and pieces differ; `pair` are the pieces shown."""
+    row = view.target.piece_names()[pair[0]]
+    column = view.source.piece_names()[pair[1]]
+    return text("stages", "merged", row=plain(row), column=plain(column))
