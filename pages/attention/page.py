@@ -8,13 +8,14 @@ from attention_core.softmax import softmax
 from figures.labels import token_labels
 from pages.attention import choices, pictures, words
 from pages.attention.choices import LESSON
-from pages.attention.view import cell_of, heaviest_pieces, merged_line
+from pages.attention.view import cell_of, merged_line
 from ui import about, stages
 from ui.chart import chart, show_first
 from ui.inputs import example_note
 from ui.models import load_translator
 from ui.page import begin_page
 from ui.pair import pair_view
+from ui.sentence import heaviest_pieces
 from ui.texts import text
 from worked.stages import write_out
 
@@ -37,7 +38,7 @@ view = pair_view(
 )
 shown = LESSON["view"]
 i, j = choices.chosen_words(view)
-pair = heaviest_pieces(view, i, j)
+pair = heaviest_pieces(view.weights, (i, j), view.target, view.source)
 for note in words.pair_notes(view, shown):
     st.caption(note)
 

@@ -7,14 +7,6 @@ from worked.cell import Cell
 from worked.tables import merge_line
 
 
-def heaviest_pieces(view: PairView, i: int, j: int) -> tuple[int, int]:
-    """Return the pieces of two words that look at each other most."""
-    rows, columns = view.target.pieces_of(i), view.source.pieces_of(j)
-    block = view.weights[np.ix_(rows, columns)]
-    p, q = np.unravel_index(block.argmax(), block.shape)
-    return rows[int(p)], columns[int(q)]
-
-
 def cell_of(view: PairView, i: int, j: int, others: str) -> Cell:
     """Return a pair of pieces, to be written out.
 

@@ -22,7 +22,7 @@ from ui.chart import chart
 from ui.inputs import choose, named, switch
 from ui.models import load_translator
 from ui.page import begin_page
-from ui.pair import read_sentence
+from ui.sentence import read_sentence
 from worked.terms import SCORE_NAMES
 from ui.texts import text
 

@@ -13,7 +13,7 @@ from ui.chart import Click
 from ui.models import Translator
 from ui.notes import PIECES_MARK, UNKNOWN_MARK, named_words
 from worked.digits import enough_decimals, fixed, rounded
-from ui.pair import MOST_CHARACTERS, Sentence
+from ui.sentence import MOST_CHARACTERS, Sentence
 from worked.steps import Chosen, context_lines
 from ui.texts import language, plain, read_content, readable, text
 

@@ -17,7 +17,7 @@ import streamlit as st
 from attention_core.scores import cosine
 from attention_core.seq2seq import END, Translation, teacher_force, translate
 from ui.models import Translator, models_folder
-from ui.pair import MOST_WORDS, Sentence, read_sentence
+from ui.sentence import MOST_WORDS, Sentence, read_sentence
 
 Floats = npt.NDArray[np.floating]
 

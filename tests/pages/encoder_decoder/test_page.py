@@ -24,7 +24,7 @@ from pages.encoder_decoder.view import (
 )
 from tests.pages.standin import write_standin
 from ui.models import FOLDER_VARIABLE, load_translator
-from ui.pair import read_sentence
+from ui.sentence import read_sentence
 from ui.texts import read_content
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "encoder_decoder" / "page.py")
