@@ -14,9 +14,9 @@ from attention_core.scores import cosine
 from pages.encoder_decoder.pictures import BARS_HEIGHT
 from pages.encoder_decoder.plates import Plate, Plates
 from pages.encoder_decoder.view import Walk
+from ui.texts import plain, read_content, readable, text
 from worked.digits import fixed
 from worked.steps import Chosen, context_lines
-from ui.texts import plain, read_content, readable, text
 
 Floats = npt.NDArray[np.floating]
 Cells = tuple[tuple[str, ...], ...]

@@ -1,8 +1,9 @@
 """What the lesson keeps in its address."""
 
+from ui.address import Choice, Field, Number, Position, Switch
+
 from pages.encoder_decoder.translation import PARTS
 from pages.encoder_decoder.what_if import FIELDS as WHAT_IF
-from ui.address import Choice, Field, Number, Position, Switch
 from worked.terms import SCORE_NAMES
 
 FIELDS: dict[str, Field] = {

@@ -23,8 +23,8 @@ from ui.inputs import choose, named, switch
 from ui.models import load_translator
 from ui.page import begin_page
 from ui.sentence import read_sentence
-from worked.terms import SCORE_NAMES
 from ui.texts import text
+from worked.terms import SCORE_NAMES
 
 begin_page("encoder_decoder", **FIELDS)
 page = "encoder_decoder"

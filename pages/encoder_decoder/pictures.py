@@ -8,8 +8,8 @@ import streamlit as st
 from pages.encoder_decoder.plates import Plate, Plates
 from pages.encoder_decoder.view import Closeness, Walk, closeness
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
-from worked.digits import fixed
 from ui.texts import readable, text
+from worked.digits import fixed
 
 BARS_HEIGHT = 140
 LIMIT = 1.05  # entries of a GRU's state lie between -1 and 1

@@ -9,8 +9,8 @@ import streamlit as st
 from pages.encoder_decoder.plates import Plate, Plates
 from pages.encoder_decoder.view import Walk
 from ui.models import Translator
-from worked.digits import fixed
 from ui.texts import text
+from worked.digits import fixed
 
 Card = Mapping[str, Any]
 

@@ -12,10 +12,10 @@ from ui.about import card_rows, card_sentences
 from ui.chart import Click
 from ui.models import Translator
 from ui.notes import PIECES_MARK, UNKNOWN_MARK, named_words
-from worked.digits import enough_decimals, fixed, rounded
 from ui.sentence import MOST_CHARACTERS, Sentence
-from worked.steps import Chosen, context_lines
 from ui.texts import language, plain, read_content, readable, text
+from worked.digits import enough_decimals, fixed, rounded
+from worked.steps import Chosen, context_lines
 
 PARTS = ("differ", "length", "what_if", "hand")  # of the page, below
 MOST_TERMS = 6  # of c_i, written out with their weights

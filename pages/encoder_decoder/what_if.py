@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import streamlit as st
+from ui.address import Choice, Field, Number
 
 from attention_core.scores import cosine
 from pages.encoder_decoder.pictures import BARS_HEIGHT, heatmap_of
 from pages.encoder_decoder.plates import Plate, Plates
 from pages.encoder_decoder.view import Walk, walk
-from ui.address import Choice, Field, Number
 from ui.inputs import choose, named
 from ui.models import Translator
-from worked.digits import fixed
 from ui.texts import plain, read_content, text
+from worked.digits import fixed
 
 Floats = npt.NDArray[np.floating]
 

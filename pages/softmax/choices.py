@@ -33,10 +33,10 @@ from pages.softmax.view import (
 )
 from ui.inputs import choose, named, sentence_inputs, slide
 from ui.models import load_translator
-from worked.digits import entropy, fixed
 from ui.pair import pair_view
-from worked.terms import SCORE_NAMES
 from ui.texts import plain, readable, text
+from worked.digits import entropy, fixed
+from worked.terms import SCORE_NAMES
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import streamlit as st
+from ui.address import Choice, Number, Position, Whole
 
 from attention_core.normalizers import NORMALIZERS
 from attention_core.scores import dot, scaled_dot
 from attention_core.softmax import softmax
-from ui.address import Choice, Number, Position, Whole
+from ui.tables import parse_number
+from ui.texts import plain, text
 from worked.digits import enough_decimals, entropy, rounded
 from worked.steps import Decimals, SoftmaxRow, row_decimals, softmax_row
-from ui.tables import parse_number
 from worked.terms import SCORE_NAMES
-from ui.texts import plain, text
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
