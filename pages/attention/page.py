@@ -45,25 +45,33 @@ for note in words.pair_notes(view, shown):
 # Pictures, the heatmap first
 rows = token_labels(view.target.words)
 columns = token_labels(view.source.words)
-left, right = st.columns([3, 2])
+left, right = st.columns([5, 6], gap="medium")
 with left:
+    st.markdown(f"#### {words.question(view, i)}")
     figure = pictures.pair_heatmap(view, shown, (i, j), pair)
     alt = pictures.heatmap_alt(view, rows, columns)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, on_click=click)
 show_first()
-step = steps(view, pair, text("stages", "others"))
-bars = pictures.context_bars(view, pair.row)
-lines = pictures.pair_links(view, i)
 with right:
-    click = choices.cell_chooser(view, by_pieces=False)
-    alt = text("attention", "links_alt")
-    chart(lines, key="links", alt=alt, on_click=click)
+    if LESSON["beside"] == "stages":
+        with st.container(horizontal=True, vertical_alignment="center"):
+            choices.walk_buttons(view)
+            st.markdown(words.answer(view, i, LESSON["stage"]))
+        figure = pictures.stages_of(view, pair, LESSON["stage"])
+        alt, click = words.stages_alt(view, pair), choices.source_chooser(view)
+        chart(figure, key="stages", alt=alt, on_click=click)
+    else:
+        click = choices.cell_chooser(view, by_pieces=False)
+        alt = text("attention", "links_alt")
+        figure = pictures.pair_links(view, i)
+        chart(figure, key="links", alt=alt, on_click=click)
 if note := example_note(LESSON, "source", "target"):
     st.caption(note)
 st.caption(words.vectors_note(model, view))
 
-# The three stages of one pair
+# The three stages of one pair, number by number
+step = steps(view, pair, text("stages", "others"))
 st.markdown(text("stages", "chosen"))
 choices.word_menus(view, rows, columns)
 stages.merge_note(view, step, (i, j))
@@ -74,7 +82,6 @@ with second:
     stages.softmax_stage(view, step, token_labels(view.source.piece_names()))
 with third:
     stages.context_stage(step)
-chart(bars, key="context", alt=text("stages", "bars_alt"))
 st.caption(text("stages", "rounding"))
 
 # Words

@@ -8,6 +8,7 @@ from ui.pair import PairView
 from ui.sentence import Sentence
 from ui.texts import plain, readable, text
 from worked.digits import fixed
+from worked.steps import Chosen
 
 
 def _flagged(view: PairView, flag: str) -> str:
@@ -81,3 +82,27 @@ def vectors_note(model: Translator, view: PairView) -> str:
         blanks = {"scale": scale, "temperature": temperature}
         parts.append(text("attention", "about_scale", **blanks))
     return " ".join(parts)
+
+
+def question(view: PairView, i: int) -> str:
+    """Ask with the visitor's words where to look."""
+    word = plain(view.target.words[i])
+    return text("attention", "asked", word=word)
+
+
+def answer(view: PairView, i: int, stage: int) -> str:
+    """Say what the last stage shown does."""
+    most = view.source.words[int(view.word_weights[i].argmax())]
+    return text("attention", f"stage_{stage}", most=plain(most))
+
+
+def stages_alt(view: PairView, pair: Chosen) -> str:
+    """Return the stages in words: all weights of the row."""
+    names, weights = view.source.piece_names(), view.weights[pair.row].tolist()
+    pairs = ", ".join(
+        f"{name} {fixed(weight, 3)}"
+        for name, weight in zip(names, weights, strict=True)
+    )
+    word = view.target.piece_names()[pair.row]
+    blanks = {"i": pair.row + 1, "word": word, "pairs": pairs}
+    return text("attention", "stages_alt", **blanks)
