@@ -134,6 +134,8 @@ class Lesson:
     def __setitem__(self, name: str, value: object) -> None:
         """Set a field, before its widget is drawn, and the address."""
         st.session_state[self.key(name)] = value
+        if name in self.own:  # there may be no widget that would report it
+            _memory().drawn[self.key(name)] = value
         self._send()
 
     def put(self, **values: object) -> None:
