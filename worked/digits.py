@@ -99,27 +99,6 @@ class Line(Generic[N]):
         return bool(np.all(errors <= np.maximum(unit, slack)))
 
 
-def enough_for(*lines: Line[int], least: int = 0) -> int:
-    """Return how many decimals make all of the lines hold.
-
-    Parameters
-    ----------
-    *lines : Line
-        Lines that show the same numbers.
-    least : int, default 0
-        Fewest decimals wanted.
-
-    Returns
-    -------
-    int
-        The smallest number of decimals that will do.
-    """
-    for n in range(least, MOST_DECIMALS):
-        if all(line.holds(n) for line in lines):
-            return n
-    return MOST_DECIMALS
-
-
 def enough_decimals(
     recompute: Callable[[int], npt.ArrayLike],
     results: npt.ArrayLike,
@@ -150,7 +129,9 @@ def enough_decimals(
     >>> enough_decimals(lambda n: 3 * rounded(1 / 3, n), 1.0, 2)
     3
     """
-    return enough_for(Line(recompute, results, decimals), least=least)
+    line = Line(recompute, results, decimals)
+    found = (n for n in range(least, MOST_DECIMALS) if line.holds(n))
+    return next(found, MOST_DECIMALS)
 
 
 def factor(value: float, decimals: int) -> str:

@@ -57,6 +57,11 @@ class Softmax:
         return float(self.exponents.values.max()) if self.is_shifted else 0.0
 
     @property
+    def is_scaled(self) -> bool:
+        """Whether scale and temperature change the scores."""
+        return self.exponents is not self.scores
+
+    @property
     def lines(self) -> list[Numbers]:
         """What is written out."""
         return [self.powers, self.total, self.weights]
@@ -64,8 +69,7 @@ class Softmax:
     @property
     def all_numbers(self) -> list[Numbers]:
         """What has to hold, also where it is shown in a table only."""
-        is_scaled = self.exponents is not self.scores
-        return [self.exponents] * is_scaled + self.lines
+        return [self.exponents] * self.is_scaled + self.lines
 
 
 def _named(letter: str, places: Sequence[int]) -> list[str]:

@@ -2,12 +2,20 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from worked.cell import Cell
 from worked.context import context_lines
+from worked.latex import stacked
 from worked.lines import Numbers, given
 from worked.scores import score_lines
 from worked.settle import settle
 from worked.softmax import Softmax, softmax_lines
+
+Floats = npt.NDArray[np.floating]
+
+LEAST = 3  # decimals of weights and context
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,3 +100,30 @@ def write_out(cell: Cell) -> Stages:
     decimals = settle([*score, *middle, context])
     decimals.setdefault(weights, weights.least)
     return Stages(cell, score, softmax, weights, context, decimals)
+
+
+def context_latex(
+    weights: Floats, values: Floats, i: int, j: int, others: str
+) -> list[str]:
+    """Write the third stage alone, with weights that are given.
+
+    Parameters
+    ----------
+    weights : ndarray of shape (n_k,)
+        Of the row.
+    values : ndarray of shape (n_k, d_v)
+        What is summed.
+    i, j : int
+        The row and the chosen key, from 0.
+    others : str
+        Says that a number is the sum of {count} other terms.
+
+    Returns
+    -------
+    list of str
+        LaTeX; each ends with one entry of the context.
+    """
+    row = given("a", weights, LEAST, typed=False)
+    context = context_lines(row, values, i + 1, j=j, others=others, least=LEAST)
+    decimals = settle([context])
+    return [stacked(context, place, decimals) for place in context.places]

@@ -87,7 +87,7 @@ def softmax_table(stages: Stages) -> Columns:
     sums = [""]
     if softmax is not None:
         power = f"e_{{{i},j}}"
-        if softmax.exponents is not softmax.scores:
+        if softmax.is_scaled:
             power = "z_{j}"
             columns[power] = _cells(softmax.exponents, n)
             sums.append("")

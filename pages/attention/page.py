@@ -45,31 +45,38 @@ for note in words.pair_notes(view, shown):
 # Pictures, the heatmap first
 rows = token_labels(view.target.words)
 columns = token_labels(view.source.words)
-left, right = st.columns([3, 2])
+left, right = st.columns([5, 6], gap="medium")
 with left:
+    st.markdown(f"#### {words.question(view, i)}")
     figure = pictures.pair_heatmap(view, shown, (i, j), pair)
     alt = pictures.heatmap_alt(view, rows, columns)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, on_click=click)
 show_first()
 written = write_out(cell_of(view, *pair, text("stages", "others")))
-bars = pictures.context_bars(view, pair[0])
-lines = pictures.pair_links(view, i)
 with right:
-    click = choices.cell_chooser(view, by_pieces=False)
-    alt = text("attention", "links_alt")
-    chart(lines, key="links", alt=alt, on_click=click)
+    if LESSON["beside"] == "stages":
+        with st.container(horizontal=True, vertical_alignment="center"):
+            choices.walk_buttons(view)
+            st.markdown(words.answer(view, i, LESSON["stage"]))
+        figure = pictures.stages_of(view, written, LESSON["stage"])
+        alt, click = words.stages_alt(view, pair), choices.source_chooser(view)
+        chart(figure, key="stages", alt=alt, on_click=click)
+    else:
+        click = choices.cell_chooser(view, by_pieces=False)
+        alt = text("attention", "links_alt")
+        figure = pictures.pair_links(view, i)
+        chart(figure, key="links", alt=alt, on_click=click)
 if note := example_note(LESSON, "source", "target"):
     st.caption(note)
 st.caption(words.vectors_note(model, view))
 
-# The three stages of one pair
+# The three stages of one pair, number by number
 st.markdown(text("stages", "chosen"))
 choices.word_menus(view, rows, columns)
 if not view.is_whole:
     st.caption(words.merged(view, pair))
-    n_weight = written.decimals[written.weights]
-    if line := merged_line(view, i, j, n_weight):
+    if line := merged_line(view, i, j, written.decimals[written.weights]):
         st.latex(line)
 first, second, third = st.columns(3, gap="medium")
 with first:
@@ -80,7 +87,6 @@ with second:
     stages.softmax_stage(written, names, by)
 with third:
     stages.context_stage(written, text("stages", "context_title"))
-chart(bars, key="context", alt=text("stages", "bars_alt"))
 st.caption(text("stages", "rounding"))
 
 # Words

@@ -15,8 +15,8 @@ from tests.pages.shown import (
     is_numeric,
     last_table,
 )
+from ui.models import SCORE_NAMES
 from ui.texts import read_content
-from worked.terms import SCORE_NAMES
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "pages" / "attention" / "page.py"
