@@ -17,7 +17,7 @@ import streamlit as st
 from attention_core.attention import attend
 from attention_core.seq2seq import attend_pair, pair_scores, translate
 from language.pieces import Pieces, Vocabulary, merge_weights
-from language.words import split_words
+from language.reading import words_for
 from ui.models import Translator, models_folder
 
 Floats = npt.NDArray[np.floating]
@@ -176,7 +176,9 @@ def read_sentence(
     Sentence
         At most `MOST_WORDS` words and `MOST_PIECES` pieces.
     """
-    words = split_words(typed[:MOST_CHARACTERS], characters=characters)
+    words = words_for(
+        typed[:MOST_CHARACTERS], vocabulary, characters=characters
+    )
     cut = len(typed) > MOST_CHARACTERS or len(words) > MOST_WORDS
     kept = words[:MOST_WORDS]
     pieces = vocabulary.encode(kept)
