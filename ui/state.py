@@ -20,8 +20,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.fields import Choice, Field, Number, Position, Text
+from ui.models import SCORE_NAMES
 from ui.texts import LANGUAGES, plain, preferred_language, text
-from worked.terms import SCORE_NAMES
 
 SHARED: dict[str, Field] = {
     "language": Choice(tuple(LANGUAGES), "en"),

@@ -81,3 +81,34 @@ def vectors_note(model: Translator, view: PairView) -> str:
         blanks = {"scale": scale, "temperature": temperature}
         parts.append(text("attention", "about_scale", **blanks))
     return " ".join(parts)
+
+
+def question(view: PairView, i: int) -> str:
+    """Ask with the visitor's words where to look."""
+    word = plain(view.target.words[i])
+    return text("attention", "asked", word=word)
+
+
+def answer(view: PairView, i: int, stage: int) -> str:
+    """Say what the last stage shown does."""
+    most = view.source.words[int(view.word_weights[i].argmax())]
+    return text("attention", f"stage_{stage}", most=plain(most))
+
+
+def stages_alt(view: PairView, pair: tuple[int, int]) -> str:
+    """Return the stages in words: all weights of the row."""
+    names, weights = view.source.piece_names(), view.weights[pair[0]].tolist()
+    pairs = ", ".join(
+        f"{name} {fixed(weight, 3)}"
+        for name, weight in zip(names, weights, strict=True)
+    )
+    word = view.target.piece_names()[pair[0]]
+    blanks = {"i": pair[0] + 1, "word": word, "pairs": pairs}
+    return text("attention", "stages_alt", **blanks)
+
+
+def merged(view: PairView, pair: tuple[int, int]) -> str:
+    """Say that words and pieces differ; `pair` are the pieces shown."""
+    row = view.target.piece_names()[pair[0]]
+    column = view.source.piece_names()[pair[1]]
+    return text("stages", "merged", row=plain(row), column=plain(column))

@@ -33,11 +33,10 @@ from ui.inputs import (
     text_box,
     whole_number,
 )
-from ui.models import load_translator
+from ui.models import SCORE_NAMES, load_translator
 from ui.pair import PairView, pair_view
 from ui.state import Lesson
 from ui.texts import plain, text
-from worked.terms import SCORE_NAMES
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator

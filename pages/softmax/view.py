@@ -1,15 +1,16 @@
 """A row under every normalizer, and what it takes to recompute it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from attention_core.normalizers import NORMALIZERS
 from pages.softmax.rows import Bools, Floats, Row
-from worked.digits import enough_decimals, rounded
-from worked.steps import Decimals, SoftmaxRow, row_decimals, softmax_row
+from worked.lines import Expression, Numbers, given, made
+from worked.settle import settle
+from worked.softmax import Softmax, softmax_lines
 
 DECIMALS = 4  # of weights
 
@@ -39,17 +40,17 @@ class Taken:
 
     Parameters
     ----------
-    row : SoftmaxRow
+    softmax : Softmax
         The open keys under softmax.
-    decimals : Decimals
-        Digits behind the point.
-    thresholds : dict of str to float
+    thresholds : dict of str to Numbers
         Of sparsemax and entmax15.
+    decimals : dict of Numbers to int
+        With which all of them are shown.
     """
 
-    row: SoftmaxRow
-    decimals: Decimals
-    thresholds: dict[str, float]
+    softmax: Softmax
+    thresholds: dict[str, Numbers]
+    decimals: dict[Numbers, int]
 
 
 @dataclass(frozen=True)
@@ -101,20 +102,24 @@ def normalized(
     return Normalized(name, weights)
 
 
-def thresholds(
-    row: SoftmaxRow, weights: Mapping[str, Floats]
-) -> dict[str, float]:
-    """Return what sparsemax and entmax15 subtract.
+def thresholds(z: Floats, weights: Mapping[str, Floats]) -> dict[str, float]:
+    """Return what sparsemax and entmax15 subtract from the exponents z.
 
     weights = max(z - tau, 0), and max(z / 2 - tau, 0) squared.
     """
-    z = row.exponents
     best = int(z.argmax())
     sparse, half = weights["sparsemax"][best], weights["entmax15"][best]
     return {
         "sparsemax": float(z[best] - sparse),
         "entmax15": float(z[best] / 2 - math.sqrt(half)),
     }
+
+
+# What makes the weights of z and tau.
+_ABOVE: dict[str, Callable[[Floats, Floats], Floats]] = {
+    "sparsemax": lambda z, tau: np.maximum(z - tau, 0),
+    "entmax15": lambda z, tau: np.maximum(z / 2 - tau, 0) ** 2,
+}
 
 
 def take_apart(
@@ -125,31 +130,22 @@ def take_apart(
     Scores and weights, by the names of the normalizers, are those of the
     open keys; the temperature is more than 0.
     """
-    row = softmax_row(scores, 1.0, temperature)
-    n, tau = row_decimals(row, DECIMALS), thresholds(row, weights)
-    digits = max(n.exponent, DECIMALS)
-
-    def sparse(digits: int) -> Floats:
-        read = rounded(row.exponents, digits)
-        return np.maximum(read - rounded(tau["sparsemax"], digits), 0)
-
-    def half(digits: int) -> Floats:
-        read = rounded(row.exponents, digits) / 2
-        return np.maximum(read - rounded(tau["entmax15"], digits), 0) ** 2
-
-    for name, recompute in (("sparsemax", sparse), ("entmax15", half)):
-        digits = enough_decimals(recompute, weights[name], DECIMALS, digits)
-    score = _score_decimals(row, digits, n.score)
-    return Taken(row, Decimals(n.weight, n.total, n.power, digits, score), tau)
-
-
-def _score_decimals(row: SoftmaxRow, digits: int, least: int) -> int:
-    """Return digits of the scores, so that z = s / T holds as it is shown."""
-    if row.multiplier == 1:
-        return digits
-    return enough_decimals(
-        lambda n: row.multiplier * rounded(row.scores, n),
-        row.exponents,
-        digits,
-        least,
+    row = given("s", scores, DECIMALS, typed=False)
+    softmax = softmax_lines(
+        row,
+        1,
+        range(1, len(scores) + 1),
+        multiplier=1 / temperature,
+        least=DECIMALS,
     )
+    z = softmax.exponents
+    tau = {
+        name: given(r"\tau", [value], DECIMALS, typed=False)
+        for name, value in thresholds(z.values, weights).items()
+    }
+    others = [
+        made("a", Expression("", (z[None, :], tau[name][None, :]), above))
+        for name, above in _ABOVE.items()
+    ]
+    decimals = settle([*softmax.all_numbers, *others])
+    return Taken(softmax, tau, decimals)

@@ -18,6 +18,7 @@ from pages.softmax.view import (
 )
 from ui.texts import plain, text
 from worked.digits import entropy, fixed
+from worked.lines import Numbers
 
 Table = dict[str, list[str]]
 
@@ -47,18 +48,20 @@ def _column(values: Floats, decimals: int, mask: Bools, last: str) -> list[str]:
 
 def _powers(taken: Taken, mask: Bools) -> Table:
     """Return the columns from the score to the power."""
-    row, n = taken.row, taken.decimals
-    columns = {
-        text("softmax", "score_s"): _column(row.scores, n.score, mask, "")
-    }
+    softmax, n = taken.softmax, taken.decimals
+
+    def column(numbers: Numbers, last: str) -> list[str]:
+        return _column(numbers.values, n[numbers], mask, last)
+
+    columns = {text("softmax", "score_s"): column(softmax.scores, "")}
     power = "s"
-    if row.multiplier != 1:
+    if softmax.is_scaled:
         power = "z"
-        columns["z = s / T"] = _column(row.exponents, n.exponent, mask, "")
-    if row.shift:
-        power = f"{power} − {fixed(row.shift, n.exponent)}"
-    total = fixed(row.total, n.total)
-    columns[f"e^({power})"] = _column(row.powers, n.power, mask, total)
+        columns["z = s / T"] = column(softmax.exponents, "")
+    if softmax.is_shifted:
+        power += f" − {fixed(softmax.shift, n[softmax.exponents])}"
+    total = fixed(float(softmax.total.values[0]), n[softmax.total])
+    columns[f"exp({power})"] = column(softmax.powers, total)
     return columns
 
 
@@ -92,10 +95,10 @@ def below_table(view: View) -> list[str]:
         return [text("stages", "temperature_zero")]
     taken = view.taken
     shown = {
-        name: fixed(tau, taken.decimals.exponent)
+        name: fixed(float(tau.values[0]), taken.decimals[tau])
         for name, tau in taken.thresholds.items()
     }
-    letter = "s" if taken.row.multiplier == 1 else "z"
+    letter = "z" if taken.softmax.is_scaled else "s"
     said = text("softmax", "thresholds", z=letter, **shown)
     return [said, text("stages", "rounding")]
 

@@ -64,7 +64,7 @@ def test_every_column_follows_from_the_one_before(row, temperature) -> None:
         exponent = numbers(table["z = s / T"][:-1])
         digits = len(table["z = s / T"][0].partition(".")[2])
         np.testing.assert_allclose(score / t, exponent, atol=10.0**-digits)
-    (head,) = (name for name in table if name.startswith("e^("))
+    (head,) = (name for name in table if name.startswith("exp("))
     shift = re.search(r" − (.+)\)$", head)
     power = numbers(table[head][:-1])
     digits = len(table[head][0].partition(".")[2])
@@ -121,7 +121,7 @@ def test_a_row_that_may_look_at_nothing_has_no_weights() -> None:
 def test_at_temperature_zero_the_largest_scores_share() -> None:
     table = columns(open_page(scores="1 5 5", temperature="0"))
     assert table["softmax"][:-1] == ["0.0000", "0.5000", "0.5000"]
-    assert not any(name.startswith("e^") for name in table)
+    assert not any(name.startswith("exp") for name in table)
 
 
 @pytest.mark.parametrize("row", ["-1 -2", "1 -1", "0.5 -3"])
