@@ -19,6 +19,7 @@ from ui.inputs import (
     within,
 )
 from ui.pair import PairView
+from ui.sentence import has_words
 from ui.state import Lesson
 from ui.texts import readable, text
 from worked.terms import SCORE_NAMES
@@ -46,7 +47,7 @@ def _take(example: Example) -> None:
 def sentence_boxes() -> None:
     """Draw the boxes of both sentences; without a source the page ends."""
     source, _ = pair_boxes(LESSON, _take)
-    if not source.split():
+    if not has_words(source):
         st.info(text("attention", "no_source"))
         st.stop()
 

@@ -26,6 +26,7 @@ from worked.terms import Symbols
 # What query, key and value are called, by where the vectors come from.
 LETTERS = {
     "transformer": ("q", "k", "v"),
+    "decoder": ("q", "k", "v"),
     "embeddings": ("x", "x", "x"),
     "recurrent": ("h", "h", "h"),
 }
