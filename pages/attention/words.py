@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from language.verdict import Verdict
 from ui.models import Translator
 from ui.notes import named_words
 from ui.pair import PairView
 from ui.sentence import Sentence
 from ui.texts import plain, readable, text
+from ui.verdicts import failed
 from worked.digits import fixed
 
 
@@ -28,21 +30,24 @@ def _cut(key: str, side: Sentence) -> str:
     return text("attention", key, **counts)
 
 
-def _target_notes(view: PairView) -> list[str]:
+def _target_notes(view: PairView, verdict: Verdict) -> list[str]:
     """Say whose the target is, and whether it is whole."""
     if view.translated:
         words = " ".join(plain(word) for word in view.target.words)
         notes = [text("attention", "translated", words=words)]
+        if said := failed(view.source, view.target.words, verdict):
+            notes.append(f"**{said}**")
         return notes + [text("attention", "unfinished")] * view.target.cut
     return [_cut("cut_target", view.target)] if view.target.cut else []
 
 
-def pair_notes(view: PairView, kind: str) -> list[str]:
+def pair_notes(view: PairView, kind: str, verdict: Verdict) -> list[str]:
     """Say what was cut, read in pieces, not known, or not typed.
 
-    `kind` is what the heatmap shows: weights or scores.
+    `kind` is what the heatmap shows: weights or scores. The verdict is about
+    the source.
     """
-    notes = _target_notes(view)
+    notes = _target_notes(view, verdict)
     if view.source.cut:
         notes.append(_cut("cut_source", view.source))
     for flag in ("in_pieces", "unknown"):
