@@ -74,7 +74,7 @@ chart(figure, key="graph", alt=alt, on_click=click)
 st.markdown(text("stages", "chosen"))
 choices.word_menus(view, matrix, labels)
 pair = stages.pair_of(view, place, (i, j))
-if reason := words.no_stages(view, kind, (pair.row, pair.column)):
+if reason := words.no_stages(view, kind, pair):
     st.info(reason)
 else:
     projections.draw(view, models[0], place, pair)
