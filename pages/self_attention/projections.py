@@ -7,7 +7,6 @@ import numpy.typing as npt
 import streamlit as st
 
 from pages.self_attention.choices import LESSON, PAGE, Place
-from pages.self_attention.stages import Pair
 from pages.self_attention.view import SelfView
 from ui.inputs import closed_box
 from ui.models import Reader
@@ -50,7 +49,7 @@ class Projection:
 
 
 def projections(
-    view: SelfView, reader: Reader, place: Place, pair: Pair
+    view: SelfView, reader: Reader, place: Place, pair: tuple[int, int]
 ) -> list[Projection]:
     """Return how query, key and value of a pair are made."""
     layer, head = place
@@ -59,7 +58,7 @@ def projections(
     learned, d = side[layer].attention, view.heads.query.shape[-1]
     columns = slice(head * d, (head + 1) * d)
     made = []
-    for letter, at in (("q", pair.row), ("k", pair.column), ("v", pair.column)):
+    for letter, at in (("q", pair[0]), ("k", pair[1]), ("v", pair[1])):
         W, b = getattr(learned, f"W_{letter}"), getattr(learned, f"b_{letter}")
         made.append(
             Projection(
@@ -104,7 +103,9 @@ def first_entries(made: list[Projection]) -> dict[str, list[str]]:
     return columns
 
 
-def draw(view: SelfView, reader: Reader, place: Place, pair: Pair) -> None:
+def draw(
+    view: SelfView, reader: Reader, place: Place, pair: tuple[int, int]
+) -> None:
     """Draw the formulas, and the numbers of the first entries.
 
     Nothing is drawn where nothing is projected.
