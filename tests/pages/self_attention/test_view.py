@@ -10,7 +10,6 @@ from pages.self_attention import tables
 from pages.self_attention.habits import for_others, habits
 from pages.self_attention.projections import first_entries, projections
 from pages.self_attention.reading import MASKS, Options, word_mask
-from pages.self_attention.stages import Pair
 from pages.self_attention.view import PLAIN, moved, self_view
 from tests.pages.joint_standin import HEADS, LAYERS
 from tests.pages.self_attention.tools import CHINESE, ENGLISH, view_of
@@ -238,7 +237,7 @@ def test_query_key_and_value_are_projections_of_what_is_read(models, side):
     view = view_of(models, temperature=0.5)
     if side == "decoder":
         view = decoder_view(models, "汤姆追逐杰瑞")
-    place, pair = (1, 2), Pair(3, 2)
+    place, pair = (1, 2), (3, 2)
     made = projections(view, models[0], place, pair)
     arrays = (view.heads.query, view.heads.key, view.heads.value)
     for p, array, at in zip(made, arrays, (3, 2, 2), strict=True):
@@ -247,7 +246,7 @@ def test_query_key_and_value_are_projections_of_what_is_read(models, side):
 
 def test_the_products_of_a_first_entry_add_up(models):
     view = view_of(models)
-    made = projections(view, models[0], (0, 1), Pair(2, 4))
+    made = projections(view, models[0], (0, 1), (2, 4))
     columns = first_entries(made)
     for name in ("q3", "k5", "v5"):
         *parts, total = (float(v) for v in columns[name])
