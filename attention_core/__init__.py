@@ -1,10 +1,10 @@
 """Attention, exact and readable: from scores to weights to context.
 
-Reading order: scores, softmax, normalisers, masks, attention, gru, seq2seq,
-multihead, positions, layers, transformer, heads, influence, checkpoint; fast
-last. What all of them need is in arrays, and what a whole model needs in
-named. The functions of transformer are called by its name
-(`transformer.translate`).
+Reading order: scores, softmax, sparse, normalizers, masks, attention, gru,
+seq2seq, multihead, positions, norm, layers, transformer, heads, rollout,
+influence, checkpoint; fast last. What all of them need is in arrays, checks
+and rows, and what a whole model needs in named, marks and beam. The functions
+of transformer are called by its name (`transformer.translate`).
 
 In the corners libraries disagree with one another. Here
 
@@ -19,7 +19,7 @@ In the corners libraries disagree with one another. Here
 - the cosine of a zero vector is 0, that of vectors of any size is right;
 - Gaussian scores are the exponents, made of differences: right when all keys
   are far away, and when they lie close;
-- sum_normalise of a negative sum is an error that says why softmax exists, of
+- sum_normalize of a negative sum is an error that says why softmax exists, of
   zeros it is zeros;
 - no keys, no queries and one key are no errors;
 - integers and lists become float64, float32 stays float32; complex numbers,
@@ -39,16 +39,14 @@ from attention_core.scores import (
     general,
     location,
     scaled_dot,
-    soft_cap,
 )
 from attention_core.softmax import log_softmax, softmax
-from attention_core.normalisers import (
-    NORMALISERS,
-    NormaliserFunction,
-    entmax15,
+from attention_core.sparse import entmax15, sparsemax
+from attention_core.normalizers import (
+    NORMALIZERS,
+    NormalizerFunction,
     hardmax,
-    sparsemax,
-    sum_normalise,
+    sum_normalize,
 )
 from attention_core.masks import causal_mask, padding_mask, window_mask
 from attention_core.attention import Attention, attend, weighted_sum
@@ -66,7 +64,7 @@ from attention_core.seq2seq import (
     attend_pair,
     encode_source,
     encode_target,
-    force,
+    teacher_force,
     pair_scores,
     summarize,
     translate,
@@ -77,14 +75,16 @@ from attention_core.multihead import (
     multihead,
 )
 from attention_core.positions import POSITIONS, no_positions, sinusoidal
-from attention_core.layers import decoder_layer, encoder_layer, layer_norm
+from attention_core.norm import layer_norm
+from attention_core.layers import decoder_layer, encoder_layer
 from attention_core.transformer import TransformerParameters
-from attention_core.heads import HeadMeasures, measure_heads, rollout
+from attention_core.heads import HeadMeasures, measure_heads
+from attention_core.rollout import rollout
 from attention_core.influence import encoder_influence
 from attention_core.checkpoint import Checkpoint, load
 
 __all__ = [
-    "NORMALISERS",
+    "NORMALIZERS",
     "POSITIONS",
     "SCORES",
     "Attention",
@@ -93,7 +93,7 @@ __all__ = [
     "HeadMeasures",
     "MultiHead",
     "MultiHeadParameters",
-    "NormaliserFunction",
+    "NormalizerFunction",
     "PairAttention",
     "ScoreFunction",
     "Seq2SeqParameters",
@@ -114,7 +114,6 @@ __all__ = [
     "encoder_influence",
     "encoder_layer",
     "entmax15",
-    "force",
     "gaussian",
     "general",
     "gru",
@@ -132,11 +131,11 @@ __all__ = [
     "rollout",
     "scaled_dot",
     "sinusoidal",
-    "soft_cap",
     "softmax",
     "sparsemax",
-    "sum_normalise",
+    "sum_normalize",
     "summarize",
+    "teacher_force",
     "translate",
     "weighted_sum",
     "weights_and_context",

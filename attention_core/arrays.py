@@ -6,7 +6,7 @@ refused by name.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +16,7 @@ ArrayLike: TypeAlias = npt.ArrayLike
 FloatArray: TypeAlias = npt.NDArray[np.floating[Any]]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
-Normaliser: TypeAlias = Callable[..., FloatArray]
+Normalizer: TypeAlias = Callable[..., FloatArray]
 
 BLOCK = 2**18
 """Numbers worked on at a time: 1 to 2 MB stay in the processor's cache while
@@ -90,69 +90,6 @@ def all_finite(numbers: FloatArray) -> bool:
     return bool(np.isfinite(numbers).all())
 
 
-def as_parameters(array: ArrayLike, name: str) -> FloatArray:
-    """Return a learned array as floats; each of them has to be finite.
-
-    Parameters
-    ----------
-    array : array_like
-        What was learned.
-    name : str
-        What the caller calls it, for the message.
-
-    Returns
-    -------
-    ndarray
-        The same numbers.
-
-    Raises
-    ------
-    ValueError
-        If one of them is NaN or infinite.
-    """
-    numbers = as_floats(array, name)
-    if not all_finite(numbers):
-        message = f"{name} must hold finite numbers."
-        raise ValueError(f"{message} Received: NaN or infinity.")
-    return numbers
-
-
-def as_ids(ids: ArrayLike, name: str, size: int) -> IntArray:
-    """Return a row of ids, each of them from 0 to size - 1.
-
-    Parameters
-    ----------
-    ids : array_like of int, shape (n,)
-        Positions in a vocabulary.
-    name : str
-        What the caller calls it, for the message.
-    size : int
-        Number of entries of the vocabulary.
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
-        The ids.
-
-    Raises
-    ------
-    ValueError
-        If it is no row of integers, or one of them is out of range.
-    """
-    row = np.asarray(ids)
-    if row.size == 0:
-        row = row.astype(np.int64)
-    if row.ndim != 1 or row.dtype.kind not in "iu":
-        message = f"{name} must be a row of integers, shape (n,)."
-        raise ValueError(
-            f"{message} Received: {row.dtype} of shape {row.shape}."
-        )
-    if row.size and not 0 <= row.min() <= row.max() < size:
-        message = f"{name} must lie in 0 ... {size - 1}."
-        raise ValueError(f"{message} Received: {row.min()} ... {row.max()}.")
-    return row
-
-
 def widen(array: FloatArray) -> FloatArray:
     """Return half precision as float32, everything else as it is.
 
@@ -191,96 +128,6 @@ def narrow(array: FloatArray, *inputs: FloatArray) -> FloatArray:
         return array
     with np.errstate(over="ignore"):
         return array.astype(dtype)
-
-
-def check_shape(
-    array: FloatArray, name: str, expected: tuple[int, ...], sizes: str
-) -> None:
-    """Raise ValueError unless a learned array has the shape it must have.
-
-    Parameters
-    ----------
-    array : ndarray
-        The learned array.
-    name : str
-        What the caller calls it.
-    expected : tuple of int
-        The shape it must have.
-    sizes : str
-        The same shape in letters, such as "(d_q, d_k)".
-
-    Raises
-    ------
-    ValueError
-        If the shape is another one.
-    """
-    if array.shape != expected:
-        message = f"{name} must have shape {sizes} = {expected}."
-        raise ValueError(f"{message} Received: {array.shape}.")
-
-
-def check_leading(
-    first: str, one: FloatArray, second: str, two: FloatArray
-) -> tuple[int, ...]:
-    """Return the leading dimensions that two arrays have together.
-
-    Parameters
-    ----------
-    first : str
-        What the caller calls the first array.
-    one : ndarray of shape (..., n, d)
-        The first array.
-    second : str
-        What the caller calls the second array.
-    two : ndarray of shape (..., n, d)
-        The second array.
-
-    Returns
-    -------
-    tuple of int
-        The dimensions before the last two, broadcast.
-
-    Raises
-    ------
-    ValueError
-        If they do not broadcast.
-
-    Examples
-    --------
-    >>> check_leading("key", np.ones((3, 1, 5, 7)), "mask", np.ones((2, 5, 9)))
-    (3, 2)
-    """
-    leading = one.shape[:-2]
-    if leading == two.shape[:-2]:  # the usual case, and the quick one
-        return leading
-    try:
-        return np.broadcast_shapes(leading, two.shape[:-2])
-    except ValueError:
-        message = f"The leading dimensions of {first} and {second} must fit."
-        shapes = f"{one.shape} and {two.shape}"
-        raise ValueError(f"{message} Received: {shapes}.") from None
-
-
-def check_name(name: str, received: str, known: Iterable[str]) -> None:
-    """Raise ValueError unless what a name stands for is known.
-
-    Parameters
-    ----------
-    name : str
-        What the caller calls it, such as "score".
-    received : str
-        What was asked for.
-    known : iterable of str
-        What there is.
-
-    Raises
-    ------
-    ValueError
-        If it is none of them.
-    """
-    if received not in known:
-        message = f"{name} must be one of {', '.join(known)}."
-        raise ValueError(f"{message} Received: {received!r}.")
 
 
 def row_blocks(n_rows: int, row_size: int) -> Iterator[slice]:

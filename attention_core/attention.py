@@ -7,13 +7,13 @@ import numpy as np
 from attention_core.arrays import (
     ArrayLike,
     FloatArray,
-    Normaliser,
+    Normalizer,
     all_finite,
     as_floats,
-    check_leading,
     narrow,
     widen,
 )
+from attention_core.checks import check_leading
 from attention_core.softmax import softmax
 
 
@@ -24,9 +24,9 @@ class Attention:
     Parameters
     ----------
     scores : ndarray of shape (..., n_q, n_k)
-        How well each key answers each query; before the normaliser.
+        How well each key answers each query; before the normalizer.
     weights : ndarray of shape (..., n_q, n_k)
-        After the normaliser; each row sums to one.
+        After the normalizer; each row sums to one.
     context : ndarray of shape (..., n_q, d_v)
         The weighted sum of the values, one for each query.
     """
@@ -96,7 +96,7 @@ def attend(
     *,
     mask: ArrayLike | None = None,
     temperature: float = 1.0,
-    normaliser: Normaliser = softmax,
+    normalizer: Normalizer = softmax,
 ) -> Attention:
     """Turn scores into weights, and sum the values with them.
 
@@ -114,7 +114,7 @@ def attend(
         True = may be looked at.
     temperature : float, default 1
         The scores are divided by it.
-    normaliser : callable, default softmax
+    normalizer : callable, default softmax
         Makes weights of scores.
 
     Returns
@@ -135,5 +135,5 @@ def attend(
     """
     scores, value = as_floats(scores, "scores"), as_floats(value, "value")
     _check_value(scores, "scores", value)
-    weights = normaliser(scores, temperature=temperature, mask=mask)
+    weights = normalizer(scores, temperature=temperature, mask=mask)
     return Attention(scores, weights, weighted_sum(weights, value))

@@ -24,8 +24,8 @@ from attention_core.arrays import (
     widen,
 )
 from attention_core.attention import attend
+from attention_core.rows import check_mask
 from attention_core.scores import scaled_dot
-from attention_core.softmax import check_mask
 
 ROWS, COLUMNS = 1024, 256  # of a tile of scores: 1 MB in float32
 

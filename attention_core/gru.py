@@ -12,11 +12,10 @@ from attention_core.arrays import (
     ArrayLike,
     FloatArray,
     as_floats,
-    as_parameters,
-    check_shape,
     narrow,
     widen,
 )
+from attention_core.checks import check_fields
 
 
 @dataclass(frozen=True)
@@ -62,10 +61,7 @@ class GRUParameters:
             "U": ((d_h, d_h), "(d_h, d_h)"),
             "b": ((d_h,), "(d_h,)"),
         }
-        for field in fields(self):
-            array = as_parameters(getattr(self, field.name), field.name)
-            check_shape(array, field.name, *shapes[field.name[0]])
-            object.__setattr__(self, field.name, array)
+        check_fields(self, {f.name: shapes[f.name[0]] for f in fields(self)})
 
     @property
     def d_in(self) -> int:

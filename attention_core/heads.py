@@ -15,15 +15,7 @@ from attention_core.arrays import (
     narrow,
     widen,
 )
-
-
-def _square(weights: ArrayLike) -> FloatArray:
-    """Return weights of shape (..., n, n): one sentence looks at itself."""
-    array = as_floats(weights, "weights")
-    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
-        message = "weights must have shape (..., n, n)."
-        raise ValueError(f"{message} Received: {array.shape}.")
-    return array
+from attention_core.checks import as_square
 
 
 def _quotient(part: ArrayLike, whole: ArrayLike) -> FloatArray:
@@ -92,7 +84,7 @@ def mean_distance(weights: ArrayLike) -> FloatArray:
     >>> mean_distance([[0, 1], [0.5, 0.5]])
     array(0.75)
     """
-    given = _square(weights)
+    given = as_square(weights)
     a = widen(given)
     far = (a * _distances(a.shape[-1])).sum(axis=(-2, -1))
     return narrow(_quotient(far, a.sum(axis=(-2, -1))), given)
@@ -124,7 +116,7 @@ def share_at(weights: ArrayLike, offset: int) -> FloatArray:
     >>> share_at([[0.5, 0.5], [1, 0]], -1)
     array(0.5)
     """
-    given = _square(weights)
+    given = as_square(weights)
     a = widen(given)
     there = np.diagonal(a, offset, axis1=-2, axis2=-1).sum(axis=-1)
     return narrow(_quotient(there, a.sum(axis=(-2, -1))), given)
@@ -217,7 +209,7 @@ def measure_heads(
     ValueError
         If the weights are not square, or special does not fit.
     """
-    given = _square(weights)
+    given = as_square(weights)
     n = given.shape[-1]
     keys: BoolArray = np.zeros(n, np.bool_)
     if special is not None:
@@ -233,78 +225,6 @@ def measure_heads(
         share_at(given, 1),
         share_on(given, keys),
     )
-
-
-def mean_over_heads(weights: ArrayLike) -> FloatArray:
-    """Return the mean of the heads' weights.
-
-    Parameters
-    ----------
-    weights : array_like of shape (..., h, n_q, n_k)
-        One matrix for each head.
-
-    Returns
-    -------
-    ndarray of shape (..., n_q, n_k)
-        One matrix; its rows still sum to one.
-
-    Raises
-    ------
-    ValueError
-        If the axis of the heads is missing, or empty.
-
-    Examples
-    --------
-    >>> mean_over_heads([[[1, 0]], [[0, 1]]])
-    array([[0.5, 0.5]])
-    """
-    given = as_floats(weights, "weights")
-    if given.ndim < 3 or not given.shape[-3]:
-        message = "weights must have shape (..., h, n_q, n_k) with h > 0."
-        raise ValueError(f"{message} Received: {given.shape}.")
-    return narrow(widen(given).mean(axis=-3), given)
-
-
-def rollout(weights: ArrayLike) -> FloatArray:
-    """Follow attention through the layers, down to the words themselves.
-
-    Abnar and Zuidema 2020, section 3: heads are averaged, the residual
-    connection counts as much as attention (A = 0.5 W + 0.5 I), and the
-    layers' matrices are multiplied: rollout_l = A_l rollout_(l - 1).
-
-    Parameters
-    ----------
-    weights : array_like of shape (n_layers, h, n, n)
-        Of all layers, the lowest first.
-
-    Returns
-    -------
-    ndarray of shape (n_layers, n, n)
-        How much of each word has reached each place after each layer. Rows
-        sum to one where those of the weights do.
-
-    Raises
-    ------
-    ValueError
-        If an axis is missing, or the weights are not square.
-
-    Examples
-    --------
-    >>> rollout([[[[0, 1], [0, 1]]], [[[0, 1], [1, 0]]]])[-1]
-    array([[0.25, 0.75],
-           [0.25, 0.75]])
-    """
-    given = _square(weights)
-    if given.ndim != 4:
-        message = "weights must have shape (n_layers, h, n, n)."
-        raise ValueError(f"{message} Received: {given.shape}.")
-    mean = mean_over_heads(widen(given))
-    same = np.eye(given.shape[-1], dtype=mean.dtype)
-    reached, all_reached = same, np.empty_like(mean)
-    for i, layer in enumerate(mean):
-        reached = (0.5 * layer + 0.5 * same) @ reached
-        all_reached[i] = reached
-    return narrow(all_reached, given)
 
 
 def by_distance(matrix: ArrayLike) -> FloatArray:
@@ -330,7 +250,7 @@ def by_distance(matrix: ArrayLike) -> FloatArray:
     >>> by_distance([[1, 2], [4, 3]])
     array([2., 3.])
     """
-    given = _square(matrix)
+    given = as_square(matrix)
     n = given.shape[-1]
     means = np.empty(given.shape[:-1], widen(given).dtype)
     for k in range(n):

@@ -33,8 +33,8 @@ from attention_core import checkpoint
 from attention_core.transformer import (
     TO_CHINESE,
     TO_ENGLISH,
-    force,
     frame_source,
+    teacher_force,
     translate,
 )
 from language.pieces import Vocabulary, merge_weights
@@ -71,7 +71,7 @@ class Model:
         """Weights over words (layers, heads, n_target, n_source)."""
         read, wrote = (self.pieces.encode(words) for words in (source, target))
         framed = frame_source(read.ids, mark)
-        forced = force(self.parameters, framed, wrote.ids)
+        forced = teacher_force(self.parameters, framed, wrote.ids)
         weights = np.stack([x.cross.weights for x in forced.decoding.layers])
         weights = weights[..., 1:-1]
         weights /= weights.sum(axis=-1, keepdims=True)

@@ -25,7 +25,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from language.pieces import Vocabulary
+from language.pieces import END, START, Vocabulary
 from language.words import join_words
 from training.data import (
     Batch,
@@ -40,7 +40,6 @@ from training.data import (
 from training.model import SCORES, Seq2Seq
 from training.vocabulary import sample_pieces, train_vocabulary
 
-START, END = 1, 2
 SIDES = ("source", "target")
 Vocabularies = tuple[Vocabulary, Vocabulary]
 UNLINKED = 0.3

@@ -39,10 +39,14 @@ def choose(
     name: str,
     labels: Mapping[Any, str],
     label_visibility: Literal["visible", "collapsed"] = "visible",
+    called: str = "",
 ) -> Any:  # noqa: ANN401  (an option, of the type that the field has)
-    """Draw a row of buttons of which one is pressed; return the option."""
+    """Draw a row of buttons of which one is pressed; return the option.
+
+    `called` is said in place of the field's own label.
+    """
     return st.segmented_control(
-        label(lesson, name),
+        called or label(lesson, name),
         list(labels),
         format_func=lambda option: labels[option],
         key=lesson.key(name),

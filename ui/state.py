@@ -47,7 +47,8 @@ class _Memory:
     chosen : dict
         What the visitor chose of what lessons share.
     drawn : dict
-        What the widgets of the shared fields held when they were drawn last.
+        What the widgets of all fields held when they were drawn last, by
+        their keys: Streamlit forgets a widget that is not drawn.
     bad : dict of str to str
         What the address said and no field could read.
     unknown : list of str
@@ -133,6 +134,8 @@ class Lesson:
     def __setitem__(self, name: str, value: object) -> None:
         """Set a field, before its widget is drawn, and the address."""
         st.session_state[self.key(name)] = value
+        if name in self.own:  # the menu may be next
+            _memory().drawn[self.key(name)] = value
         self._send()
 
     def put(self, **values: object) -> None:
@@ -151,7 +154,7 @@ class Lesson:
             self._notice_choices(memory)
         self._forget_corrected(memory)
         self._send()
-        memory.drawn = {name: self[name] for name in self if name in SHARED}
+        memory.drawn |= {self.key(name): self[name] for name in self}
         memory.lesson = self.name
 
     def complaints(self) -> list[str]:
@@ -210,19 +213,18 @@ class Lesson:
 
         Another lesson's default, which may not be ours, was chosen by nobody.
         """
-        if name in SHARED:
-            return memory.chosen.get(name, self.default(name))
-        return st.session_state.get(self.key(name), self.default(name))
+        kept = memory.chosen if name in SHARED else memory.drawn
+        return kept.get(self.key(name), self.default(name))
 
     def _notice_choices(self, memory: _Memory) -> None:
         """Remember what has been chosen of what lessons share."""
+        memory.unknown = []
         for name in self:
-            if name not in SHARED:
-                continue
-            value = st.session_state.get(self.key(name), self.default(name))
-            st.session_state[self.key(name)] = value
-            if name in memory.drawn and value != memory.drawn[name]:
-                memory.chosen[name] = value
+            key = self.key(name)
+            if key not in st.session_state:  # its widget was not drawn
+                st.session_state[key] = memory.drawn[key]
+            if name in SHARED and self[name] != memory.drawn[key]:
+                memory.chosen[name] = self[name]
 
     def _restore_positions(self) -> None:
         """Turn labels such as "6 · cat" back into positions.

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
 import streamlit as st
 
 from ui.chart import Click
@@ -22,7 +21,6 @@ from ui.inputs import (
 from ui.pair import PairView
 from ui.state import Lesson
 from ui.texts import readable, text
-from worked.steps import Chosen
 from worked.terms import SCORE_NAMES
 
 _FIRST = examples("attention")[0]
@@ -109,11 +107,3 @@ def cell_chooser(view: PairView, by_pieces: bool) -> Callable[[Click], None]:
         )
 
     return choose_cell
-
-
-def heaviest_pieces(view: PairView, i: int, j: int) -> Chosen:
-    """Return the pieces of two words that look at each other most."""
-    rows, columns = view.target.pieces_of(i), view.source.pieces_of(j)
-    block = view.weights[np.ix_(rows, columns)]
-    p, q = np.unravel_index(block.argmax(), block.shape)
-    return Chosen(rows[int(p)], columns[int(q)])

@@ -14,8 +14,9 @@ from ui.inputs import example_note
 from ui.models import load_translator
 from ui.page import begin_page
 from ui.pair import pair_view
+from ui.sentence import heaviest_pieces
 from ui.texts import text
-from worked.steps import steps
+from worked.steps import Chosen, steps
 
 begin_page(LESSON)
 model = load_translator("attention")
@@ -36,7 +37,8 @@ view = pair_view(
 )
 shown = LESSON["view"]
 i, j = choices.chosen_words(view)
-pair = choices.heaviest_pieces(view, i, j)
+pieces = heaviest_pieces(view.weights, (i, j), view.target, view.source)
+pair = Chosen(*pieces)
 for note in words.pair_notes(view, shown):
     st.caption(note)
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from ui.models import Translator
 from ui.notes import named_words
-from ui.pair import PairView, Sentence
+from ui.pair import PairView
+from ui.sentence import Sentence
 from ui.texts import plain, readable, text
 from worked.digits import fixed
 

@@ -20,7 +20,7 @@ from ui.chart import chart
 from ui.inputs import closed_box, example_note
 from ui.models import load_translator
 from ui.page import begin_page
-from ui.pair import read_sentence
+from ui.sentence import read_sentence
 from ui.texts import text
 
 begin_page(LESSON)
@@ -37,7 +37,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     step = choices.step_controls(left, right)
 labels = token_labels(right.source.piece_names())
 looked_at = choices.chosen_annotation(labels)
-typed = by_hand.typed_weights(right)
+typed = by_hand.typed_weights(right.source.piece_names(), forced)
 for note in words.reading_notes(right, target, uniform):
     st.caption(note)
 

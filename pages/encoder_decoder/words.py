@@ -8,7 +8,7 @@ import numpy as np
 from pages.encoder_decoder.view import Candidate, Closeness, Walk, same_steps
 from ui.models import Translator
 from ui.notes import PIECES_MARK, UNKNOWN_MARK, named_words
-from ui.pair import MOST_CHARACTERS, Sentence
+from ui.sentence import MOST_CHARACTERS, Sentence
 from ui.texts import plain, text
 from worked.digits import fixed
 from worked.steps import Chosen, context_lines

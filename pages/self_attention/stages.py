@@ -1,14 +1,16 @@
-"""One pair of words in one head, step by step; `worked.steps` for one sentence."""
+"""One pair of words in one head, step by step."""
 
 from dataclasses import dataclass, replace
 
-import numpy as np
 import streamlit as st
 
+from pages.self_attention.choices import LESSON, PAGE, Place
 from pages.self_attention.view import SelfView
-from worked.digits import factor, fixed
 from ui.pair import PairView
+from ui.sentence import heaviest_pieces
 from ui.stages import merge_line, score_stage, softmax_stage
+from ui.texts import plain, text
+from worked.digits import factor, fixed
 from worked.steps import (
     Chosen,
     Decimals,
@@ -20,7 +22,6 @@ from worked.steps import (
     softmax_row,
 )
 from worked.terms import Symbols
-from ui.texts import plain, text
 
 # What query, key and value are called, by where the vectors come from.
 LETTERS = {
@@ -42,45 +43,16 @@ class Pair(Chosen):
         return Symbols(f"f_{{{i},{j}}}", *names)
 
 
-def heaviest_pieces(
-    view: SelfView, place: tuple[int, int], i: int, j: int
-) -> Pair:
-    """Return the pieces of two words that look at each other most.
-
-    Parameters
-    ----------
-    view : SelfView
-        All numbers of the picture.
-    place : tuple of int
-        Layer and head, from 0.
-    i, j : int
-        Positions of the words, from 0.
-
-    Returns
-    -------
-    Pair
-        The words themselves if they are not read in pieces.
-    """
-    rows, columns = view.sentence.pieces_of(i), view.sentence.pieces_of(j)
-    block = view.heads.weights[place][np.ix_(rows, columns)]
-    p, q = np.unravel_index(block.argmax(), block.shape)
-    return Pair(rows[int(p)], columns[int(q)])
+def pair_of(view: SelfView, place: Place, words: tuple[int, int]) -> Pair:
+    """Return the pieces of two words that look at each other most."""
+    sentence, weights = view.sentence, view.heads.weights[place]
+    return Pair(*heaviest_pieces(weights, words, sentence, sentence))
 
 
-def head_as_pair(view: SelfView, place: tuple[int, int]) -> PairView:
+def head_as_pair(view: SelfView, place: Place) -> PairView:
     """Return a head as if the sentence were source and target.
 
-    Parameters
-    ----------
-    view : SelfView
-        All numbers of the picture.
-    place : tuple of int
-        Layer and head, from 0.
-
-    Returns
-    -------
-    PairView
-        Its annotations are the head's keys.
+    Its annotations are the head's keys.
     """
     heads, head = view.heads, place[1]
     return PairView(
@@ -88,9 +60,9 @@ def head_as_pair(view: SelfView, place: tuple[int, int]) -> PairView:
         target=view.sentence,
         translated=False,
         score=heads.score[head],
-        query=view.choices.source,
+        query=view.options.source,
         scale=1.0,
-        temperature=view.choices.temperature,
+        temperature=view.options.temperature,
         scores=heads.scores[place],
         weights=heads.weights[place],
         context=heads.weights[place] @ heads.value[place],
@@ -117,25 +89,12 @@ def _weight_line(row: SoftmaxRow, pair: Pair, column: int, n: Decimals) -> str:
 
 
 def self_steps(
-    view: SelfView, place: tuple[int, int], pair: Pair
+    view: SelfView, place: Place, pair: Pair
 ) -> tuple[PairView, Steps]:
-    """Return all that the three stages show of a pair.
+    """Return the head as a pair of sentences, and all that is written out.
 
-    Parameters
-    ----------
-    view : SelfView
-        All numbers of the picture.
-    place : tuple of int
-        Layer and head, from 0.
-    pair : Pair
-        Two pieces, of which the first may look at the second.
-
-    Returns
-    -------
-    PairView
-        The head.
-    Steps
-        LaTeX and numbers; the softmax runs over what may be looked at.
+    The first piece of the pair may look at the second; the softmax runs over
+    what may be looked at.
     """
     head, others = head_as_pair(view, place), text("stages", "others")
     weights, value = head.weights[pair.row], view.heads.value[place]
@@ -153,48 +112,42 @@ def self_steps(
 
 
 def draw_stages(
-    view: SelfView, place: tuple[int, int], pair: Pair, names: list[str]
+    view: SelfView, place: Place, pair: Pair, names: list[str]
 ) -> None:
-    """Draw the three stages of a pair.
-
-    Parameters
-    ----------
-    view : SelfView
-        All numbers of the picture.
-    place : tuple of int
-        Layer and head, from 0.
-    pair : Pair
-        Two pieces, of which the first may look at the second.
-    names : list of str
-        Labels of the pieces, as `figures` makes them: escaped.
-    """
+    """Draw the three stages of a pair; `names` are labels of the pieces."""
     head, steps = self_steps(view, place, pair)
-    _merge_note(view, place, pair, steps)
+    _merge_note(view, head, pair, steps)
     first, second, third = st.columns(3, gap="medium")
     with first:
-        score_stage(head, steps)
+        score_stage(LESSON, head, steps)
         if view.is_plain and head.learned:
-            source = view.choices.source
-            st.caption(text("self_attention", f"learned_{source}"))
+            st.caption(text(PAGE, f"learned_{view.options.source}"))
     with second:
-        seen = view.mask[pair.row]
-        if steps.softmax is not None:
-            names = [n for n, s in zip(names, seen, strict=True) if s]
-            shown = Pair(pair.row, int(seen[: pair.column].sum()))
-            steps = replace(steps, chosen=shown)
-        softmax_stage(head, steps, names)
-        if not seen.all():
-            hidden = int((~seen).sum())
-            said = text("self_attention", "masked_keys", count=hidden)
-            st.caption(said)
+        _softmax_stage(view, head, steps, names)
     with third:
         _context_stage(view, pair, steps)
 
 
+def _softmax_stage(
+    view: SelfView, head: PairView, steps: Steps, names: list[str]
+) -> None:
+    """Draw the softmax over what may be looked at."""
+    row, column = steps.chosen.row, steps.chosen.column
+    seen = view.mask[row]
+    if steps.softmax is not None:
+        names = [n for n, s in zip(names, seen, strict=True) if s]
+        shown = Pair(row, int(seen[:column].sum()))
+        steps = replace(steps, chosen=shown)
+    softmax_stage(head, steps, names)
+    if not seen.all():
+        hidden = int((~seen).sum())
+        st.caption(text(PAGE, "masked_keys", count=hidden))
+
+
 def _context_stage(view: SelfView, pair: Pair, steps: Steps) -> None:
     """Draw how the context comes about, entry by entry."""
-    letter = LETTERS[view.choices.source][2]
-    st.markdown(text("self_attention", "context_title", letter=letter))
+    letter = LETTERS[view.options.source][2]
+    st.markdown(text(PAGE, "context_title", letter=letter))
     i = pair.row + 1
     st.latex(rf"c_{{{i}}} = \sum_j a_{{{i},j}}\, {letter}_j")
     for line in steps.context_lines:
@@ -202,7 +155,7 @@ def _context_stage(view: SelfView, pair: Pair, steps: Steps) -> None:
 
 
 def _merge_note(
-    view: SelfView, place: tuple[int, int], pair: Pair, steps: Steps
+    view: SelfView, head: PairView, pair: Pair, steps: Steps
 ) -> None:
     """Say how weights over pieces become one over words, if they do."""
     if view.sentence.is_whole:
@@ -211,46 +164,9 @@ def _merge_note(
     owners = view.sentence.pieces.word_of_piece
     blanks = {"row": names[pair.row], "column": names[pair.column]}
     shown = {key: plain(name) for key, name in blanks.items()}
-    st.caption(text("self_attention", "merged", **shown))
+    st.caption(text(PAGE, "merged", **shown))
     words = owners[pair.row], owners[pair.column]
-    head = head_as_pair(view, place)
     if all(owners.count(word) == 1 for word in words):
         return
     if line := merge_line(head, *words, steps.decimals.weight):
         st.latex(line)
-
-
-def vectors_of(
-    view: SelfView, place: tuple[int, int], pair: Pair, names: list[str]
-) -> dict[str, list[float]]:
-    """Return the vectors of a pair, by their titles.
-
-    Parameters
-    ----------
-    view : SelfView
-        All numbers of the picture.
-    place : tuple of int
-        Layer and head, from 0.
-    pair : Pair
-        Two pieces.
-    names : list of str
-        Labels of the pieces, as `figures` makes them: escaped.
-
-    Returns
-    -------
-    dict of str to list of float
-        For `figures.bars.vector_bars`.
-    """
-    heads, letters = view.heads, LETTERS[view.choices.source]
-    shown = zip(
-        letters,
-        (heads.query, heads.key, heads.value),
-        (pair.row, pair.column, pair.column),
-        strict=True,
-    )
-    return {
-        f"<i>{letter}</i><sub>{at + 1}</sub>  {names[at]}": array[place][
-            at
-        ].tolist()
-        for letter, array, at in shown
-    }

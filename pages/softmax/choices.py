@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
-from attention_core.normalisers import NORMALISERS
+from attention_core.normalizers import NORMALIZERS
 from attention_core.softmax import softmax
 from pages.softmax.view import (
     DECIMALS,
@@ -209,7 +209,7 @@ def all_normalised(
         In the order of the registry.
     """
     return [
-        normalised(name, row.scores, temperature, mask) for name in NORMALISERS
+        normalised(name, row.scores, temperature, mask) for name in NORMALIZERS
     ]
 
 
@@ -226,7 +226,7 @@ def panels(found: Sequence[Normalised]) -> dict[str, Any]:
     dict
         Panels by their titles, and ranges from 0 to 1 where they fit.
     """
-    values = {text("normalisers", one.name): one.weights for one in found}
+    values = {text("normalizers", one.name): one.weights for one in found}
     fits = {
         title: (0.0, 1.19)
         for title, weights in values.items()
@@ -236,7 +236,7 @@ def panels(found: Sequence[Normalised]) -> dict[str, Any]:
 
 
 def failures(found: Sequence[Normalised], names: Sequence[str]) -> None:
-    """Say where sum_normalise fails, if it does.
+    """Say where sum_normalize fails, if it does.
 
     Parameters
     ----------
@@ -313,7 +313,7 @@ def number_table(
         cells = _column(one.weights[mask], DECIMALS, mask, last)
         if one.total is not None:
             cells = ["–"] * len(cells)
-        table[text("normalisers", one.name)] = cells
+        table[text("normalizers", one.name)] = cells
     st.dataframe(table, hide_index=True, key="numbers")
     _below_table(taken, mask)
 
@@ -339,18 +339,18 @@ def facts_box() -> None:
     box = st.expander(text(PAGE, "facts"), key="facts", on_change="rerun")
     if not box.open:
         return
-    heads = ("normaliser", "formula", "paper", "sparse", "shift_invariant")
+    heads = ("normalizer", "formula", "paper", "sparse", "shift_invariant")
     lines = [
         "| " + " | ".join(text(PAGE, head) for head in heads) + " |",
         "|" + " --- |" * len(heads),
     ]
-    for name, entry in NORMALISERS.items():
+    for name, entry in NORMALIZERS.items():
         paper = text(PAGE, "first_try")
         if entry.equation:
             paper = f"{entry.paper}, {entry.equation}"
         elif name == "hardmax":
             paper = text(PAGE, "limit")
-        cells = [text("normalisers", name), f"${entry.formula}$", paper]
+        cells = [text("normalizers", name), f"${entry.formula}$", paper]
         cells += [_yes_no(entry.sparse), _yes_no(entry.shift_invariant)]
         lines.append("| " + " | ".join(cells) + " |")
     box.markdown("\n".join(lines))
@@ -425,9 +425,9 @@ def shift_table(row: Row, rows: Mapping[str, Floats]) -> None:
     heads = [text(PAGE, "variant"), *row.names]
     heads += [text(PAGE, "bits"), text(PAGE, "gradient")]
     lines, everything = [], np.ones(len(row.scores), dtype=np.bool_)
-    for normaliser in ("softmax", "sum_normalise"):
+    for normalizer in ("softmax", "sum_normalize"):
         for name, scores in rows.items():
-            found = normalised(normaliser, scores, 1.0, everything)
+            found = normalised(normalizer, scores, 1.0, everything)
             lines.append(_variant_line(name, found))
     columns = zip(*lines, strict=True)
     unique = _unique(heads)
@@ -439,7 +439,7 @@ def shift_table(row: Row, rows: Mapping[str, Floats]) -> None:
 
 
 def _variant_line(name: str, found: Normalised) -> list[str]:
-    title = f"{text('normalisers', found.name)}: {name}"
+    title = f"{text('normalizers', found.name)}: {name}"
     if found.total is not None:
         return [title, *["–"] * (len(found.weights) + 2)]
     cells = [fixed(weight, DECIMALS) for weight in found.weights.tolist()]

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from attention_core.normalisers import NORMALISERS
+from attention_core.normalizers import NORMALIZERS
 from attention_core.softmax import softmax
 from figures.bars import bars
 from figures.curves import curves
@@ -42,9 +42,9 @@ if part == "row":
         given = softmax_view.panels(found)
         figure = bars(**given, labels=row.names, mask=mask, words=words)
         alt = text(page, "bars_alt")
-        chart(figure, key="normalisers", alt=alt)
+        chart(figure, key="normalizers", alt=alt)
     softmax_view.facts_box()
-    functions = [entry.function for entry in NORMALISERS.values()]
+    functions = [entry.function for entry in NORMALIZERS.values()]
 
 if part == "shift":
     constant, factor = softmax_view.shift_choices()

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
-from attention_core.normalisers import NORMALISERS
+from attention_core.normalizers import NORMALIZERS
 from attention_core.scores import dot, scaled_dot
 from attention_core.softmax import softmax
 from ui.address import Choice, Number, Position, Whole
@@ -133,7 +133,7 @@ class Normalised:
     weights : ndarray of shape (n_k,)
         NaN everywhere if it failed.
     total : float or None
-        The sum of the scores at which sum_normalise failed.
+        The sum of the scores at which sum_normalize failed.
     """
 
     name: str
@@ -163,7 +163,7 @@ def normalised(
         The weights.
     """
     try:
-        weights = NORMALISERS[name](scores, temperature=temperature, mask=mask)
+        weights = NORMALIZERS[name](scores, temperature=temperature, mask=mask)
     except ValueError:
         total = math.fsum(scores[mask].tolist())
         return Normalised(name, np.full(len(scores), np.nan), total)

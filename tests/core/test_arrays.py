@@ -4,12 +4,11 @@ import pytest
 from attention_core.arrays import (
     all_finite,
     as_floats,
-    as_ids,
-    check_leading,
     narrow,
     row_blocks,
     widen,
 )
+from attention_core.checks import as_ids, check_leading
 
 
 @pytest.mark.parametrize("dtype", ["int8", "uint32", "int64", "bool"])

@@ -114,13 +114,13 @@ def test_integers_and_lists_become_float64():
     assert attend([[1, 2]], [[1], [2]]).scores.dtype == np.float64
 
 
-def test_another_normaliser_can_be_put_in():
+def test_another_normalizer_can_be_put_in():
     def first(scores, *, temperature, mask):
         assert temperature == 2
         assert mask is None
         return np.eye(*scores.shape)
 
-    result = attend([[1, 2]], [[5], [6]], normaliser=first, temperature=2)
+    result = attend([[1, 2]], [[5], [6]], normalizer=first, temperature=2)
     np.testing.assert_array_equal(result.context, [[5]])
 
 

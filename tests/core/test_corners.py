@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from attention_core.attention import attend
-from attention_core.normalisers import sum_normalise
+from attention_core.normalizers import sum_normalize
 from attention_core.scores import cosine, dot, gaussian, scaled_dot
 from attention_core.softmax import softmax
 from tests.core.tools import INFINITY, NAN
@@ -100,10 +100,10 @@ def test_a_gaussian_of_close_vectors_is_exact():
     np.testing.assert_array_equal(gaussian(query, key), [[-0.5]])
 
 
-def test_sum_normalise_of_a_negative_sum_says_why_softmax_exists():
+def test_sum_normalize_of_a_negative_sum_says_why_softmax_exists():
     with pytest.raises(ValueError, match="This is why softmax takes exp fir"):
-        sum_normalise([1, -3])
-    np.testing.assert_array_equal(sum_normalise([0, 0]), [0, 0])
+        sum_normalize([1, -3])
+    np.testing.assert_array_equal(sum_normalize([0, 0]), [0, 0])
 
 
 def test_no_keys_no_queries_and_one_key_are_no_errors():

@@ -7,13 +7,12 @@ import pytest
 from attention_core.heads import (
     by_distance,
     mean_distance,
-    mean_over_heads,
     measure_heads,
-    rollout,
     row_entropy,
     share_at,
     share_on,
 )
+from attention_core.rollout import mean_over_heads, rollout
 
 # Three words; the figures below are worked out by hand.
 THREE = np.array([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0], [0.25, 0.5, 0.25]])

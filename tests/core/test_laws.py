@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from attention_core.attention import attend
-from attention_core.normalisers import NORMALISERS
+from attention_core.normalizers import NORMALIZERS
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 
@@ -76,7 +76,7 @@ every_shifted = pytest.mark.parametrize("name", SHIFTED)
 @fewer
 @given(scores=matrices(any_numbers), temperature=temperatures)
 def test_rows_sum_to_one_or_zero(name, scores, temperature):
-    weights = NORMALISERS[name](scores, temperature=temperature)
+    weights = NORMALIZERS[name](scores, temperature=temperature)
     assert (weights >= 0).all()
     expected = ~np.isneginf(scores).all(axis=-1)
     np.testing.assert_allclose(weights.sum(axis=-1), expected, rtol=1e-9)
@@ -88,7 +88,7 @@ def test_rows_sum_to_one_or_zero(name, scores, temperature):
 def test_a_constant_added_to_all_scores_changes_nothing(name, scores, shift):
     assume(np.unique(scores + shift).size == np.unique(scores).size)
     np.testing.assert_allclose(
-        NORMALISERS[name](scores + shift), NORMALISERS[name](scores), atol=1e-9
+        NORMALIZERS[name](scores + shift), NORMALIZERS[name](scores), atol=1e-9
     )
 
 
@@ -96,7 +96,7 @@ def test_a_constant_added_to_all_scores_changes_nothing(name, scores, shift):
 @fewer
 @given(scores=matrices(any_numbers))
 def test_a_higher_score_never_gets_less(name, scores):
-    weights = NORMALISERS[name](scores)
+    weights = NORMALIZERS[name](scores)
     order = np.argsort(scores, axis=-1, kind="stable")
     rising = np.take_along_axis(weights, order, axis=-1)
     assert (np.diff(rising, axis=-1) >= -1e-12).all()

@@ -4,20 +4,18 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from attention_core.layers import (
+from attention_core.feed_forward import (
     ACTIVATIONS,
     FeedForwardParameters,
-    NormParameters,
-    decoder_layer,
-    encoder_layer,
     feed_forward,
     gelu,
     gelu_tanh,
-    layer_norm,
     relu,
 )
+from attention_core.layers import decoder_layer, encoder_layer
 from attention_core.masks import causal_mask
 from attention_core.multihead import multihead
+from attention_core.norm import NormParameters, layer_norm
 from tests.core.test_records import documented_shapes
 from tests.core.transformer_tools import D_FF, D, transformer
 

@@ -5,13 +5,8 @@ import numpy as np
 import pytest
 
 from attention_core.masks import causal_mask
-from attention_core.multihead import (
-    MultiHeadParameters,
-    merge_heads,
-    multihead,
-    project,
-    split_heads,
-)
+from attention_core.multihead import MultiHeadParameters, multihead
+from attention_core.projections import merge_heads, project, split_heads
 from tests.core.test_records import documented_shapes
 
 HEADS, D_K, D_QUERY, D_MEMORY, N_Q, N_K = 3, 5, 13, 11, 7, 17
@@ -167,13 +162,13 @@ def test_temperature_zero_picks_one_word(rng):
     )
 
 
-def test_another_normaliser_can_be_put_in(rng):
+def test_another_normalizer_can_be_put_in(rng):
     def even(scores, *, temperature, mask):
         assert (temperature, mask) == (1, None)
         return np.full(scores.shape, 1 / scores.shape[-1])
 
     x, memory = given(rng)
-    done = multihead(x, parameters(rng), memory=memory, normaliser=even)
+    done = multihead(x, parameters(rng), memory=memory, normalizer=even)
     mean = done.value.mean(axis=-2, keepdims=True)
     np.testing.assert_allclose(done.context, np.repeat(mean, N_Q, axis=-2))
 

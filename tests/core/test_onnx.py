@@ -1,7 +1,8 @@
 """ONNX: the node cases for Attention and the softmax family, all of them.
 
-What only ONNX needs (layouts, caches, numbers as masks, lengths in a batch)
-is in the adapter here; scores, masks, soft cap, weights and context are ours.
+What only ONNX needs (layouts, caches, numbers as masks, lengths in a batch,
+a cap on the scores) is in the adapter here; scores, masks, weights and context
+are ours.
 """
 
 import numpy as np
@@ -9,8 +10,8 @@ import pytest
 
 from attention_core.attention import attend
 from attention_core.masks import causal_mask, padding_mask
-from attention_core.normalisers import hardmax
-from attention_core.scores import dot, scaled_dot, soft_cap
+from attention_core.normalizers import hardmax
+from attention_core.scores import dot, scaled_dot
 from attention_core.softmax import log_softmax, softmax
 from tests.core.onnx_cases import Case, collect, plain
 
@@ -90,7 +91,7 @@ def onnx_attention(inputs, attributes):
         scores = dot(query * query.dtype.type(scale), key)
     stages = [scores]
     cap = attributes.get("softcap", 0)
-    scores = soft_cap(scores, cap) if cap else scores
+    scores = cap * np.tanh(scores / cap) if cap else scores
     stages.append(scores)
     added, seen = given_mask(inputs, key.shape[2])
     mask = seen & full_mask(inputs, attributes, query.shape[2], key.shape[2])

@@ -12,9 +12,9 @@ import pytest
 from attention_core.attention import attend
 from attention_core.gru import GRUParameters, gru
 from attention_core.masks import causal_mask
-from attention_core.normalisers import entmax15, sparsemax
 from attention_core.scores import SCORES, gaussian, scaled_dot
 from attention_core.softmax import log_softmax, softmax
+from attention_core.sparse import entmax15, sparsemax
 from tests.oracles.cases import CASES, make_inputs
 from tests.oracles.make_answers import FOLDER
 from tests.oracles.packages import PACKAGES, installed

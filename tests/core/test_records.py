@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from attention_core.seq2seq import attend_pair, force, translate
+from attention_core.seq2seq import attend_pair, teacher_force, translate
 from tests.core.tools import D_E, D_H, N_SOURCE, N_TARGET, gru_parameters, model
 
 SOURCE, TARGET = [3, 4, 5, 6, 7, 8, 9, 3, 4, 5, 6], [5, 3, 4]
@@ -42,7 +42,9 @@ RECORDS = {
     "attend_pair s": lambda p: attend_pair(
         p, SOURCE, TARGET, score="general", query="s"
     ),
-    "force": lambda p: force(p, SOURCE, TARGET, score="dot", top=13),
+    "teacher_force": lambda p: teacher_force(
+        p, SOURCE, TARGET, score="dot", top=13
+    ),
     "translate": lambda p: translate(
         p, SOURCE, score="dot", max_length=3, top=13
     ),
@@ -53,7 +55,9 @@ RECORDS = {
 @pytest.mark.parametrize("name", list(RECORDS))
 def test_records_have_the_shapes_of_their_docstrings(rng, name):
     record = RECORDS[name](model(rng))
-    n_steps = {"force": len(TARGET) + 1, "translate": len(TARGET)}.get(name)
+    n_steps = {"teacher_force": len(TARGET) + 1, "translate": len(TARGET)}.get(
+        name
+    )
     found = documented_shapes(record, SIZES | {"n_steps": n_steps})
     assert len(found) >= 5
     for real, promised in found.values():

@@ -13,7 +13,6 @@ from attention_core.scores import (
     general,
     location,
     scaled_dot,
-    soft_cap,
 )
 from tests.core.tools import (
     D_A,
@@ -286,23 +285,11 @@ def test_location_looks_at_positions_and_not_at_keys(rng):
     assert location(query[0], key, **parameters).shape == (2, N_Q, N_K)
 
 
-def test_a_soft_cap_keeps_small_scores_and_bounds_large_ones():
-    capped = soft_cap([[0, 1e-3, 1e4], [-1e4, -2, 2]], cap=5)
-    bent = 5 * math.tanh(0.4)
-    np.testing.assert_allclose(
-        capped, [[0, 1e-3, 5], [-5, -bent, bent]], rtol=1e-6
-    )
-    assert soft_cap(np.float32([1]), 2).dtype == np.float32
-
-
 @pytest.mark.parametrize("size", [0, -1.0, INFINITY, NAN])
-def test_a_width_or_cap_that_is_not_positive_is_an_error(size):
+def test_a_width_that_is_not_positive_is_an_error(size):
     words = f"sigma must be a positive number. Received: {size}."
     with pytest.raises(ValueError, match=words):
         gaussian([[1]], [[1]], sigma=size)
-    words = f"cap must be a positive number. Received: {size}."
-    with pytest.raises(ValueError, match=words):
-        soft_cap([[1]], cap=size)
 
 
 @pytest.mark.parametrize("bad", [NAN, INFINITY])

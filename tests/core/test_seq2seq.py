@@ -15,9 +15,9 @@ from attention_core.seq2seq import (
     attend_pair,
     encode_source,
     encode_target,
-    force,
     pair_scores,
     summarize,
+    teacher_force,
     translate,
 )
 from tests.core.tools import (
@@ -101,7 +101,7 @@ def test_the_summary_is_what_each_direction_knows_last():
 def test_forced_probabilities_are_those_of_a_loop(rng, score):
     p = model(rng, dtype="f8")
     expected = loop_probabilities(p, SOURCE, TARGET, score)
-    forced = force(p, SOURCE, TARGET, score=score, top=N_TARGET)
+    forced = teacher_force(p, SOURCE, TARGET, score=score, top=N_TARGET)
     shown = np.take_along_axis(expected, forced.next_ids, -1)
     np.testing.assert_allclose(forced.next_probabilities, shown, rtol=1e-9)
     words = [*TARGET, END]
@@ -126,7 +126,7 @@ def test_greedy_takes_the_likeliest_word_that_may_be_written(rng, score):
 def test_forcing_a_translation_gives_the_same_record(rng):
     p = model(rng)
     own = translate(p, SOURCE, score="general", max_length=11)
-    forced = force(p, SOURCE, own.ids, score="general")
+    forced = teacher_force(p, SOURCE, own.ids, score="general")
     steps = len(own.weights)
     for name in ("scores", "weights", "context", "states", "next_ids"):
         np.testing.assert_allclose(
@@ -135,9 +135,11 @@ def test_forcing_a_translation_gives_the_same_record(rng):
 
 
 def log_probability(p, words, score):
-    """Return what `force` says of a sentence with or without an end mark."""
+    """Return the log probability with or without an end mark, as forced."""
     finished = bool(words) and words[-1] == END
-    forced = force(p, SOURCE, words[:-1] if finished else words, score=score)
+    forced = teacher_force(
+        p, SOURCE, words[:-1] if finished else words, score=score
+    )
     return forced.log_probabilities[: len(words)].sum()
 
 
@@ -188,11 +190,13 @@ def test_a_beam_wide_enough_finds_the_best_of_all_short_sentences(rng):
     sentences = [[w] for w in words]
     best = max(
         sentences,
-        key=lambda ids: force(p, SOURCE, ids, score="dot").log_probability,
+        key=lambda ids: (
+            teacher_force(p, SOURCE, ids, score="dot").log_probability
+        ),
     )
     assert found.finished
     assert found.log_probability >= (
-        force(p, SOURCE, best, score="dot").log_probability - 1e-9
+        teacher_force(p, SOURCE, best, score="dot").log_probability - 1e-9
     )
 
 
@@ -212,7 +216,7 @@ def test_without_length_penalty_shorter_sentences_win(rng):
 def test_the_record_of_a_beam_belongs_to_its_sentence(rng):
     p = model(rng, dtype="f8")
     found = translate(p, SOURCE, score="additive", beam=5, max_length=7)
-    forced = force(p, SOURCE, found.ids, score="additive")
+    forced = teacher_force(p, SOURCE, found.ids, score="additive")
     steps = len(found.weights)
     for name in ("scores", "weights", "context", "states"):
         np.testing.assert_allclose(
@@ -304,7 +308,7 @@ def test_queries_of_a_pair_are_target_words_or_decoder_states(rng, score):
     y = attend_pair(p, SOURCE, TARGET, score=score, query="y")
     np.testing.assert_array_equal(y.queries, encode_target(p, TARGET))
     s = attend_pair(p, SOURCE, TARGET, score=score, query="s", temperature=2)
-    forced = force(p, SOURCE, TARGET, score=score, temperature=2)
+    forced = teacher_force(p, SOURCE, TARGET, score=score, temperature=2)
     np.testing.assert_array_equal(s.queries, forced.states[:-1])
     np.testing.assert_allclose(s.weights, forced.weights[:-1], rtol=1e-4)
 
@@ -391,7 +395,10 @@ def test_float32_is_as_good_as_float64(rng):
         {name: array.astype("f4") for name, array in arrays.items()}, SCALES
     )
     for score in NAMES:
-        a, b = (force(p, SOURCE, TARGET, score=score) for p in (wide, narrow))
+        a, b = (
+            teacher_force(p, SOURCE, TARGET, score=score)
+            for p in (wide, narrow)
+        )
         np.testing.assert_allclose(a.weights, b.weights, atol=1e-5)
         np.testing.assert_allclose(a.context, b.context, atol=1e-5)
 
@@ -402,7 +409,10 @@ def test_no_target_words_give_no_rows(rng):
         pair = attend_pair(p, SOURCE, [], score="dot", query=query)
         assert pair.weights.shape == (0, len(SOURCE))
         assert pair.context.shape == (0, D)
-    assert force(p, SOURCE, [], score="dot").weights.shape == (1, len(SOURCE))
+    assert teacher_force(p, SOURCE, [], score="dot").weights.shape == (
+        1,
+        len(SOURCE),
+    )
 
 
 def test_one_source_word_gets_all_the_weight(rng):
@@ -525,7 +535,7 @@ def test_arrays_that_are_no_numbers_are_named(rng):
             r"target_ids must be a row of integers, shape \(n,\). ",
         ),
         (
-            lambda p: force(p, SOURCE, [N_TARGET], score="dot"),
+            lambda p: teacher_force(p, SOURCE, [N_TARGET], score="dot"),
             "target_ids must lie in 0 ... 36. Received: 37 ... 37.",
         ),
         (

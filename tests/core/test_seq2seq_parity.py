@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from attention_core import checkpoint
-from attention_core.seq2seq import attend_pair, force, translate
+from attention_core.seq2seq import attend_pair, teacher_force, translate
 from language.pieces import Vocabulary
 from language.words import join_words
 
@@ -52,7 +52,9 @@ def test_weights_are_those_of_pytorch(attention, score, query):
                 attention.parameters, source, target, score=score, query="y"
             ).weights
         else:
-            record = force(attention.parameters, source, target, score=score)
+            record = teacher_force(
+                attention.parameters, source, target, score=score
+            )
             found = record.weights[:-1]
         np.testing.assert_allclose(found, golden[score][query], atol=2e-4)
 
@@ -61,7 +63,9 @@ def test_weights_are_those_of_pytorch(attention, score, query):
 def test_probabilities_are_those_of_pytorch(attention, score):
     for golden in attention.card["golden"]:
         source, target = attention.ids(golden)
-        record = force(attention.parameters, source, target, score=score)
+        record = teacher_force(
+            attention.parameters, source, target, score=score
+        )
         np.testing.assert_allclose(
             record.log_probabilities[:-1],
             golden[score]["log_probabilities"],
@@ -72,7 +76,7 @@ def test_probabilities_are_those_of_pytorch(attention, score):
 def test_the_fixed_context_is_that_of_pytorch(fixed):
     for golden in fixed.card["golden"]:
         source, target = fixed.ids(golden)
-        record = force(fixed.parameters, source, target, score=None)
+        record = teacher_force(fixed.parameters, source, target, score=None)
         np.testing.assert_allclose(
             record.log_probabilities[:-1],
             golden["none"]["log_probabilities"],

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from attention_core.checkpoint import load
-from attention_core.layers import layer_norm
 from attention_core.masks import padding_mask, window_mask
+from attention_core.norm import layer_norm
 from attention_core.positions import sinusoidal
 from attention_core.transformer import (
     END,
@@ -20,8 +20,8 @@ from attention_core.transformer import (
     decode,
     embed,
     encode,
-    force,
     frame_source,
+    teacher_force,
     transformer_shapes,
     translate,
 )
@@ -47,7 +47,7 @@ def best_of_all(p, length):
     if length == 2:
         sentences += [(a, b) for a in pieces for b in pieces]
     values = [
-        force(p, SOURCE, ids).log_probability / (len(ids) + 1)
+        teacher_force(p, SOURCE, ids).log_probability / (len(ids) + 1)
         for ids in sentences
     ]
     return list(sentences[int(np.argmax(values))])
@@ -119,7 +119,7 @@ def test_a_window_reaches_every_layer_of_the_encoder(rng):
 
 def test_temperature_reaches_every_layer(rng):
     p = transformer(rng)
-    done = force(p, SOURCE, TARGET, temperature=np.inf)
+    done = teacher_force(p, SOURCE, TARGET, temperature=np.inf)
     for layer in done.encoding.layers:
         np.testing.assert_allclose(layer.attention.weights, 1 / 11, rtol=1e-6)
     for layer in done.decoding.layers:
@@ -214,7 +214,7 @@ def test_a_sentence_that_was_not_ended_says_so(rng):
 def test_the_record_of_a_translation_is_that_of_forcing_it(rng):
     p = transformer(rng)
     done = translate(p, SOURCE, beam=3, max_length=5)
-    forced = force(p, SOURCE, done.ids)
+    forced = teacher_force(p, SOURCE, done.ids)
     for name in ("ids", "log_probabilities"):
         np.testing.assert_array_equal(
             getattr(done, name), getattr(forced, name)
@@ -229,7 +229,7 @@ def test_the_record_of_a_translation_is_that_of_forcing_it(rng):
 
 def test_forcing_reads_each_piece_and_writes_the_next(rng):
     p = transformer(rng)
-    done = force(p, SOURCE, TARGET)
+    done = teacher_force(p, SOURCE, TARGET)
     h = encode(p, SOURCE).annotations
     logs = decode(p, [START, *TARGET], h).log_probabilities
     for i, word in enumerate([*TARGET, END]):
@@ -237,14 +237,14 @@ def test_forcing_reads_each_piece_and_writes_the_next(rng):
 
 
 def test_an_empty_target_can_be_forced(rng):
-    done = force(transformer(rng), SOURCE, [])
+    done = teacher_force(transformer(rng), SOURCE, [])
     assert done.finished
     assert done.log_probabilities.shape == (1,)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_the_dtype_is_kept_to_the_end(rng, dtype):
-    done = force(transformer(rng, dtype=dtype), SOURCE, TARGET)
+    done = teacher_force(transformer(rng, dtype=dtype), SOURCE, TARGET)
     assert done.log_probabilities.dtype == dtype
     for layer in done.encoding.layers:
         for field in fields(layer.attention):
@@ -267,7 +267,7 @@ def test_settings_reach_the_layers(rng):
 
 def test_records_have_the_shapes_of_their_docstrings(rng):
     p = transformer(rng)
-    done = force(p, SOURCE, TARGET)
+    done = teacher_force(p, SOURCE, TARGET)
     sizes = {"n_vocab": N_VOCAB, "d": D, "n_s": len(SOURCE)}
     for record, n_t, count in (
         (p, None, 2),
@@ -407,7 +407,9 @@ def test_a_stored_model_comes_back_with_the_settings_of_its_card(rng, tmp_path):
     assert p.settings == Settings(heads=HEADS, order="post")
     halves = arrays["encoder.1.attention.W_k"].astype(np.float16)
     np.testing.assert_array_equal(p.encoder[1].attention.W_k, halves)
-    assert force(p, SOURCE, TARGET).log_probabilities.dtype == np.float32
+    assert (
+        teacher_force(p, SOURCE, TARGET).log_probabilities.dtype == np.float32
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 from attention_core import checkpoint
 from attention_core.transformer import (
-    force,
     frame_source,
+    teacher_force,
     translate,
 )
 from language.pieces import Vocabulary
@@ -39,7 +39,7 @@ def test_the_golden_outputs_are_reproduced(loaded, model, vocabulary, k):
     source = frame_source(
         vocabulary.encode(golden["source"]).ids, golden["mark"]
     )
-    done = force(model, source, vocabulary.encode(golden["target"]).ids)
+    done = teacher_force(model, source, vocabulary.encode(golden["target"]).ids)
     layer = loaded.card["guided_heads"]["read"]["layer"]
     ours = {
         "annotations_norm": np.linalg.norm(done.encoding.annotations, axis=-1),

@@ -11,14 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from attention_core.layers import (
-    DecoderLayerParameters,
-    EncoderLayerParameters,
-    FeedForwardParameters,
-    NormParameters,
-)
+from attention_core.feed_forward import FeedForwardParameters
+from attention_core.layers import DecoderLayerParameters, EncoderLayerParameters
 from attention_core.masks import causal_mask, padding_mask
 from attention_core.multihead import MultiHeadParameters
+from attention_core.norm import NormParameters
 
 STORED = Path(__file__).parent / "reference" / "torch.npz"
 # Different primes; d is a product of two.

@@ -139,7 +139,8 @@ def executable() -> dict[str, Callable]:
     """Public functions of the core that can be called as documented."""
     functions = {}
     for path in python_files(ROOT, "attention_core"):
-        module = importlib.import_module(f"attention_core.{path.stem}")
+        dotted = path.relative_to(ROOT).with_suffix("").parts
+        module = importlib.import_module(".".join(dotted))
         for name, item in inspect.getmembers(module, inspect.isfunction):
             mine = item.__module__ == module.__name__
             if mine and not name.startswith("_"):

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from attention_core import checkpoint
-from attention_core.seq2seq import END, force, translate
+from attention_core.seq2seq import END, teacher_force, translate
 from pages.encoder_decoder.view import (
     closeness,
     number_table,
     same_steps,
+    walk,
 )
 from pages.encoder_decoder.words import sum_line
 from tests.pages.encoder_decoder.tools import (
@@ -18,6 +19,7 @@ from tests.pages.encoder_decoder.tools import (
     walks,
     without_attention,
 )
+from ui.models import load_translator
 
 
 def test_a_walk_holds_what_the_core_says(models) -> None:
@@ -67,7 +69,9 @@ def test_the_probability_of_a_forced_word_is_that_of_the_core(models) -> None:
     _, right = walks(target="黑 猫 睡觉")
     parameters = checkpoint.load(models / "attention.npz").seq2seq()
     ids = right.record.ids.tolist()
-    record = force(parameters, right.source.pieces.ids, ids, score="dot", top=9)
+    record = teacher_force(
+        parameters, right.source.pieces.ids, ids, score="dot", top=9
+    )
     for step in range(1, right.n_steps + 1):
         found = right.candidates(step)
         (written,) = [one for one in found if one.written]
@@ -167,7 +171,7 @@ def test_the_end_mark_is_a_step_of_its_own() -> None:
 
 
 def test_what_all_visitors_share_cannot_be_changed() -> None:
-    _, right = walks()
+    right = walk(load_translator("attention"), SOURCE, score="dot")
     for array in (right.record.weights, right.record.annotations):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0

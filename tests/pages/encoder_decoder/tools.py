@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk, make_walk
 from ui.models import load_translator
-from ui.pair import read_sentence
+from ui.sentence import read_sentence
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "encoder_decoder" / "page.py")
 SOURCE = "The black cat is sleeping"

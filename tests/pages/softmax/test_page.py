@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from attention_core.normalisers import NORMALISERS
+from attention_core.normalizers import NORMALIZERS
 from attention_core.softmax import softmax
 from pages.softmax.view import (
     DRAWS,
@@ -107,9 +107,9 @@ def test_the_weights_are_those_of_the_core() -> None:
         ("hardmax", "hardmax"),
         ("sparsemax", "sparsemax"),
         ("entmax15", "entmax 1.5"),
-        ("sum_normalise", "score / sum"),
+        ("sum_normalize", "score / sum"),
     ):
-        expected = NORMALISERS[name]([2, 1, 0.5, -3], temperature=0.8)
+        expected = NORMALIZERS[name]([2, 1, 0.5, -3], temperature=0.8)
         shown = numbers(table[title][:-1])
         np.testing.assert_allclose(shown, expected, atol=5.1e-5)
 

@@ -12,37 +12,20 @@ import numpy as np
 
 from attention_core.arrays import (
     ArrayLike,
-    BoolArray,
     FloatArray,
     as_floats,
     narrow,
     widen,
 )
-from attention_core.softmax import (
+from attention_core.rows import (
     as_rows,
+    by_rows,
     check_temperature,
     from_rows,
     select,
-    shift,
-    softmax,
 )
-
-Rows = Callable[[FloatArray], FloatArray]
-
-
-def _by_rows(
-    function: Rows,
-    scores: ArrayLike,
-    temperature: float,
-    axis: int,
-    mask: ArrayLike | None,
-) -> FloatArray:
-    """Apply a function of shifted rows (largest = 0, masked = -inf)."""
-    check_temperature(temperature)
-    given = as_floats(scores, "scores")
-    rows = as_rows(select(widen(given), mask, -np.inf), axis)
-    weights = function(shift(rows, temperature))
-    return narrow(from_rows(weights, axis), given)
+from attention_core.softmax import softmax
+from attention_core.sparse import entmax15, sparsemax
 
 
 def _share(rows: FloatArray) -> FloatArray:
@@ -105,156 +88,26 @@ def hardmax(
     if ties not in rules:
         message = f'ties must be "share" or "first". Received: {ties!r}.'
         raise ValueError(message)
-    return _by_rows(rules[ties], scores, temperature, axis, mask)
-
-
-def _falling(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the rows cut off at -1, as they are and sorted downward.
-
-    Neither sparsemax nor entmax gives weight to a score that lies 1 below the
-    largest; cut off, even -inf can be added up.
-    """
-    cut = np.maximum(rows, -1).astype(np.float64)
-    return cut, -np.sort(-cut, axis=-1)
-
-
-def _clip(
-    cut: FloatArray, threshold: FloatArray, rows: FloatArray
-) -> FloatArray:
-    """Return what lies above the threshold; nothing for a masked key."""
-    above = np.maximum(cut - threshold, 0)
-    return np.where(np.isneginf(rows), 0, above)
-
-
-def _threshold(candidates: FloatArray, inside: BoolArray) -> FloatArray:
-    """Return the last candidate of each row that is inside: (..., 1)."""
-    last = np.maximum(inside.sum(axis=-1, keepdims=True) - 1, 0)
-    return np.take_along_axis(candidates, last, axis=-1)
-
-
-def _sparsemax_rows(rows: FloatArray) -> FloatArray:
-    """Subtract one threshold so that the positive rest sums to one."""
-    if not rows.size:
-        return rows
-    cut, falling = _falling(rows)
-    k = np.arange(1, rows.shape[-1] + 1)
-    sums = falling.cumsum(axis=-1)
-    threshold = _threshold((sums - 1) / k, 1 + k * falling > sums)
-    return _clip(cut, threshold, rows).astype(rows.dtype)
-
-
-def sparsemax(
-    scores: ArrayLike,
-    *,
-    temperature: float = 1.0,
-    axis: int = -1,
-    mask: ArrayLike | None = None,
-) -> FloatArray:
-    """Return the weights that are nearest to scores / temperature.
-
-    Martins & Astudillo 2016, equation 2, by their algorithm 1. Keys that score
-    much lower than the best get exactly 0.
-
-    Parameters
-    ----------
-    scores : array_like of shape (..., n_q, n_k)
-        One row for each query.
-    temperature : float, default 1
-        The scores are divided by it.
-    axis : int, default -1
-        The axis of the keys.
-    mask : array_like of bool, shape (..., n_q, n_k), optional
-        True = may be looked at.
-
-    Returns
-    -------
-    ndarray of shape (..., n_q, n_k)
-        The weights.
-
-    Raises
-    ------
-    ValueError
-        If the temperature is negative or NaN, or the mask does not fit.
-
-    Examples
-    --------
-    >>> sparsemax([0.0, 0.5, -2.0])
-    array([0.25, 0.75, 0.  ])
-    """
-    return _by_rows(_sparsemax_rows, scores, temperature, axis, mask)
-
-
-def _entmax15_rows(rows: FloatArray) -> FloatArray:
-    """Find the threshold by trying the k largest scores, k = 1, 2, ..."""
-    if not rows.size:
-        return rows
-    cut, falling = _falling(rows / 2)
-    k = np.arange(1, rows.shape[-1] + 1)
-    mean = falling.cumsum(axis=-1) / k
-    spread = (falling**2).cumsum(axis=-1) - k * mean**2
-    candidates = mean - np.sqrt(np.maximum((1 - spread) / k, 0))
-    threshold = _threshold(candidates, candidates <= falling)
-    return (_clip(cut, threshold, rows) ** 2).astype(rows.dtype)
-
-
-def entmax15(
-    scores: ArrayLike,
-    *,
-    temperature: float = 1.0,
-    axis: int = -1,
-    mask: ArrayLike | None = None,
-) -> FloatArray:
-    """Return weights half way between softmax and sparsemax.
-
-    Peters et al. 2019, alpha-entmax with alpha = 1.5, by their algorithm 2:
-    the weights are the squares of what lies above a threshold.
-
-    Parameters
-    ----------
-    scores : array_like of shape (..., n_q, n_k)
-        One row for each query.
-    temperature : float, default 1
-        The scores are divided by it.
-    axis : int, default -1
-        The axis of the keys.
-    mask : array_like of bool, shape (..., n_q, n_k), optional
-        True = may be looked at.
-
-    Returns
-    -------
-    ndarray of shape (..., n_q, n_k)
-        The weights.
-
-    Raises
-    ------
-    ValueError
-        If the temperature is negative or NaN, or the mask does not fit.
-
-    Examples
-    --------
-    >>> entmax15([0.0, 0.0, -3.0])
-    array([0.5, 0.5, 0. ])
-    """
-    return _by_rows(_entmax15_rows, scores, temperature, axis, mask)
+    return by_rows(rules[ties], scores, temperature, axis, mask)
 
 
 def _check_sums(rows: FloatArray) -> None:
     """Raise ValueError where a row cannot be divided by its sum."""
     if np.isinf(rows).any():
-        message = "sum_normalise needs finite scores. Received: infinity."
+        message = "sum_normalize needs finite scores. Received: infinity."
         raise ValueError(message)
     with np.errstate(over="ignore", invalid="ignore"):
         total = rows.sum(axis=-1)
     bad = (total <= 0) & (rows != 0).any(axis=-1)
     if bad.any():
         raise ValueError(
-            "sum_normalise needs rows whose sum is positive. Received: a sum "
+            "sum_normalize needs rows whose sum is positive. Received: a sum "
             f"of {total[bad][0]}. This is why softmax takes exp first: it "
             "makes every score positive."
         )
 
 
-def sum_normalise(
+def sum_normalize(
     scores: ArrayLike,
     *,
     temperature: float = 1.0,
@@ -289,7 +142,7 @@ def sum_normalise(
 
     Examples
     --------
-    >>> sum_normalise([1, 3])
+    >>> sum_normalize([1, 3])
     array([0.25, 0.75])
     """
     check_temperature(temperature)
@@ -304,8 +157,8 @@ def sum_normalise(
 
 
 @dataclass(frozen=True)
-class NormaliserFunction:
-    """What menus, tables and texts need to know of a normaliser.
+class NormalizerFunction:
+    """What menus, tables and texts need to know of a normalizer.
 
     Parameters
     ----------
@@ -347,10 +200,10 @@ class NormaliserFunction:
         )
 
 
-NORMALISERS: dict[str, NormaliserFunction] = {
+NORMALIZERS: dict[str, NormalizerFunction] = {
     entry.name: entry
     for entry in (
-        NormaliserFunction(
+        NormalizerFunction(
             name="softmax",
             function=softmax,
             formula=r"\frac{e^{e_{ij} / T}}{\sum_k e^{e_{ik} / T}}",
@@ -358,16 +211,16 @@ NORMALISERS: dict[str, NormaliserFunction] = {
             equation="equation 6",
             sparse=False,
         ),
-        NormaliserFunction(
-            name="sum_normalise",
-            function=sum_normalise,
+        NormalizerFunction(
+            name="sum_normalize",
+            function=sum_normalize,
             formula=r"\frac{e_{ij}}{\sum_k e_{ik}}",
             paper="what one would try first",
             equation="",
             sparse=False,
             shift_invariant=False,
         ),
-        NormaliserFunction(
+        NormalizerFunction(
             name="hardmax",
             function=hardmax,
             formula=r"\lim_{T \to 0} \operatorname{softmax}(e_i / T)_j",
@@ -375,7 +228,7 @@ NORMALISERS: dict[str, NormaliserFunction] = {
             equation="",
             sparse=True,
         ),
-        NormaliserFunction(
+        NormalizerFunction(
             name="sparsemax",
             function=sparsemax,
             formula=r"\max(e_{ij} / T - \tau_i,\, 0)",
@@ -383,7 +236,7 @@ NORMALISERS: dict[str, NormaliserFunction] = {
             equation="equation 2, algorithm 1",
             sparse=True,
         ),
-        NormaliserFunction(
+        NormalizerFunction(
             name="entmax15",
             function=entmax15,
             formula=r"\max(e_{ij} / 2T - \tau_i,\, 0)^2",

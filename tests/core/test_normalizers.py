@@ -4,18 +4,13 @@ import numpy as np
 import pytest
 
 from attention_core.attention import attend
-from attention_core.normalisers import (
-    NORMALISERS,
-    entmax15,
-    hardmax,
-    sparsemax,
-    sum_normalise,
-)
+from attention_core.normalizers import NORMALIZERS, hardmax, sum_normalize
 from attention_core.softmax import log_softmax, softmax
+from attention_core.sparse import entmax15, sparsemax
 from tests.core.tools import INFINITY, N_K, N_Q, NAN
 
 SHIFTED = ["softmax", "hardmax", "sparsemax", "entmax15"]
-every = pytest.mark.parametrize("name", list(NORMALISERS))
+every = pytest.mark.parametrize("name", list(NORMALIZERS))
 every_shifted = pytest.mark.parametrize("name", SHIFTED)
 
 
@@ -87,41 +82,41 @@ def test_hardmax_can_give_ties_to_the_first():
     np.testing.assert_array_equal(weights, [[0, 1, 0], [1, 0, 0]])
 
 
-def test_sum_normalise_done_by_hand():
-    weights = sum_normalise([[1, 3], [3, -1], [0, 0]])
+def test_sum_normalize_done_by_hand():
+    weights = sum_normalize([[1, 3], [3, -1], [0, 0]])
     np.testing.assert_allclose(weights, [[0.25, 0.75], [1.5, -0.5], [0, 0]])
 
 
-def test_sum_normalise_does_not_overflow():
+def test_sum_normalize_does_not_overflow():
     np.testing.assert_allclose(
-        sum_normalise([[1e308, 1e308], [1e-320, 1e-320]]), np.full((2, 2), 0.5)
+        sum_normalize([[1e308, 1e308], [1e-320, 1e-320]]), np.full((2, 2), 0.5)
     )
 
 
-def test_sum_normalise_ignores_what_is_masked():
+def test_sum_normalize_ignores_what_is_masked():
     mask = [[True, False, True], [False, False, False]]
-    weights = sum_normalise([[1, -9, 3], [1, 1, 1]], mask=mask)
+    weights = sum_normalize([[1, -9, 3], [1, 1, 1]], mask=mask)
     np.testing.assert_array_equal(weights, [[0.25, 0, 0.75], [0, 0, 0]])
 
 
 @pytest.mark.parametrize(
     ("scores", "total"), [([1, -3], "-2.0"), ([1, -1], "0.0")]
 )
-def test_sum_normalise_says_why_softmax_exists(scores, total):
+def test_sum_normalize_says_why_softmax_exists(scores, total):
     words = (
-        "sum_normalise needs rows whose sum is positive. Received: a sum of "
+        "sum_normalize needs rows whose sum is positive. Received: a sum of "
         f"{total}. This is why softmax takes exp first"
     )
     with pytest.raises(ValueError, match=words):
-        sum_normalise([[1, 1], scores])
+        sum_normalize([[1, 1], scores])
 
 
-def test_sum_normalise_needs_finite_scores():
-    words = "sum_normalise needs finite scores. Received: infinity."
+def test_sum_normalize_needs_finite_scores():
+    words = "sum_normalize needs finite scores. Received: infinity."
     with pytest.raises(ValueError, match=words):
-        sum_normalise([1, INFINITY])
+        sum_normalize([1, INFINITY])
     np.testing.assert_array_equal(
-        sum_normalise([1, INFINITY], mask=[True, False]), [1, 0]
+        sum_normalize([1, INFINITY], mask=[True, False]), [1, 0]
     )
 
 
@@ -135,7 +130,7 @@ def test_an_unknown_rule_for_ties_is_an_error():
 def test_rows_sum_to_one_along_any_axis(name, rng):
     scores = rng.random(size=(2, N_Q, N_K))
     for axis in (0, 1, -1):
-        weights = NORMALISERS[name](scores, axis=axis)
+        weights = NORMALIZERS[name](scores, axis=axis)
         np.testing.assert_allclose(weights.sum(axis), 1, rtol=1e-12)
 
 
@@ -143,29 +138,29 @@ def test_rows_sum_to_one_along_any_axis(name, rng):
 def test_a_mask_is_the_same_as_removing_the_keys(name, rng):
     scores = rng.random(size=(N_Q, N_K))
     keep = np.array([True, False, True, True, False])
-    weights = NORMALISERS[name](scores, mask=keep)
+    weights = NORMALIZERS[name](scores, mask=keep)
     assert (weights[:, ~keep] == 0).all()
     np.testing.assert_allclose(
-        weights[:, keep], NORMALISERS[name](scores[:, keep]), rtol=1e-12
+        weights[:, keep], NORMALIZERS[name](scores[:, keep]), rtol=1e-12
     )
 
 
 @every
 def test_a_row_that_may_look_at_nothing_gets_zeros(name):
     mask = [[False, False], [True, False]]
-    weights = NORMALISERS[name]([[1, 2], [3, 4]], mask=mask)
+    weights = NORMALIZERS[name]([[1, 2], [3, 4]], mask=mask)
     np.testing.assert_array_equal(weights, [[0, 0], [1, 0]])
 
 
 @every
 def test_a_nan_under_the_mask_does_not_leak(name):
-    weights = NORMALISERS[name]([NAN, 2, 2], mask=[False, True, True])
+    weights = NORMALIZERS[name]([NAN, 2, 2], mask=[False, True, True])
     np.testing.assert_allclose(weights, [0, 0.5, 0.5], rtol=1e-15)
 
 
 @every
 def test_a_nan_spoils_its_own_row_only(name):
-    weights = NORMALISERS[name]([[NAN, 1], [1, 1]])
+    weights = NORMALIZERS[name]([[NAN, 1], [1, 1]])
     assert np.isnan(weights[0]).any()
     np.testing.assert_allclose(weights[1], [0.5, 0.5], rtol=1e-15)
 
@@ -173,7 +168,7 @@ def test_a_nan_spoils_its_own_row_only(name):
 @every_shifted
 @pytest.mark.parametrize("temperature", [0, 0.5, INFINITY])
 def test_infinite_scores_share_and_minus_infinity_gets_zero(name, temperature):
-    weights = NORMALISERS[name](
+    weights = NORMALIZERS[name](
         [[INFINITY, 0, INFINITY], [1, 1, -INFINITY]], temperature=temperature
     )
     np.testing.assert_allclose(
@@ -184,58 +179,58 @@ def test_infinite_scores_share_and_minus_infinity_gets_zero(name, temperature):
 @every_shifted
 def test_temperature_divides_the_scores(name, rng):
     scores = rng.normal(size=(N_Q, N_K))
-    normaliser = NORMALISERS[name]
+    normalizer = NORMALIZERS[name]
     np.testing.assert_allclose(
-        normaliser(scores, temperature=0.25), normaliser(4 * scores), atol=1e-12
+        normalizer(scores, temperature=0.25), normalizer(4 * scores), atol=1e-12
     )
     np.testing.assert_allclose(
-        normaliser(scores, temperature=0), hardmax(scores)
+        normalizer(scores, temperature=0), hardmax(scores)
     )
     np.testing.assert_allclose(
-        normaliser(scores, temperature=INFINITY), np.full((N_Q, N_K), 1 / N_K)
+        normalizer(scores, temperature=INFINITY), np.full((N_Q, N_K), 1 / N_K)
     )
 
 
 @every
 def test_shift_invariance_is_as_registered(name, rng):
     scores = rng.random(size=(N_Q, N_K))
-    one, two = (NORMALISERS[name](scores + shift) for shift in (0, 5))
-    assert np.allclose(one, two) == NORMALISERS[name].shift_invariant
+    one, two = (NORMALIZERS[name](scores + shift) for shift in (0, 5))
+    assert np.allclose(one, two) == NORMALIZERS[name].shift_invariant
 
 
 @every
 def test_sparseness_is_as_registered(name):
-    weights = NORMALISERS[name]([9, 1e-3, 1e-3])
-    assert (weights == 0).any() == NORMALISERS[name].sparse
+    weights = NORMALIZERS[name]([9, 1e-3, 1e-3])
+    assert (weights == 0).any() == NORMALIZERS[name].sparse
 
 
 @every
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
 def test_the_dtype_is_kept(name, dtype):
-    assert NORMALISERS[name](np.ones((2, 3), dtype)).dtype == dtype
+    assert NORMALIZERS[name](np.ones((2, 3), dtype)).dtype == dtype
 
 
 @every
 def test_integers_and_lists_become_float64(name):
-    assert NORMALISERS[name]([[1, 2]]).dtype == np.float64
+    assert NORMALIZERS[name]([[1, 2]]).dtype == np.float64
 
 
 @every
 def test_no_keys_and_no_queries_are_no_errors(name):
     for shape in ((0, N_K), (N_Q, 0)):
-        assert NORMALISERS[name](np.ones(shape)).shape == shape
+        assert NORMALIZERS[name](np.ones(shape)).shape == shape
 
 
 @every
 def test_inputs_are_not_changed(name):
     scores = np.array([[1.0, 7.0, 2.0]])
-    NORMALISERS[name](scores, mask=[[True, True, False]], temperature=2)
+    NORMALIZERS[name](scores, mask=[[True, True, False]], temperature=2)
     np.testing.assert_array_equal(scores, [[1, 7, 2]])
 
 
 @every
-def test_every_normaliser_can_be_attended_with(name):
-    result = attend([[1, 1]], [[2], [4]], normaliser=NORMALISERS[name])
+def test_every_normalizer_can_be_attended_with(name):
+    result = attend([[1, 1]], [[2], [4]], normalizer=NORMALIZERS[name])
     np.testing.assert_allclose(result.context, [[3]])
 
 
@@ -243,17 +238,17 @@ def test_every_normaliser_can_be_attended_with(name):
 @pytest.mark.parametrize("temperature", [-1.0, NAN])
 def test_a_temperature_below_zero_is_an_error(name, temperature):
     with pytest.raises(ValueError, match="temperature must be a number of at"):
-        NORMALISERS[name]([1.0], temperature=temperature)
+        NORMALIZERS[name]([1.0], temperature=temperature)
 
 
 @every
 def test_an_axis_that_is_not_there_is_an_error(name):
     words = r"scores must have an axis 1. Received: \(2,\)."
     with pytest.raises(ValueError, match=words):
-        NORMALISERS[name]([1.0, 2.0], axis=1)
+        NORMALIZERS[name]([1.0, 2.0], axis=1)
     words = r"scores must have an axis -1. Received: \(\)."
     with pytest.raises(ValueError, match=words):
-        NORMALISERS[name](1.0)
+        NORMALIZERS[name](1.0)
 
 
 def test_log_softmax_is_the_logarithm_of_softmax(rng):
@@ -275,5 +270,5 @@ def test_log_softmax_reaches_further_than_softmax():
 
 
 def test_the_registry_names_its_entries():
-    assert next(iter(NORMALISERS)) == "softmax"
-    assert all(name == entry.name for name, entry in NORMALISERS.items())
+    assert next(iter(NORMALIZERS)) == "softmax"
+    assert all(name == entry.name for name, entry in NORMALIZERS.items())
