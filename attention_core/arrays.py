@@ -105,7 +105,7 @@ def widen(array: FloatArray) -> FloatArray:
     ndarray
         What one computes with.
     """
-    return array.astype(np.float32) if array.dtype == np.float16 else array
+    return array.astype(np.float32) if array.dtype.char == "e" else array
 
 
 def narrow(array: FloatArray, *inputs: FloatArray) -> FloatArray:
@@ -123,7 +123,11 @@ def narrow(array: FloatArray, *inputs: FloatArray) -> FloatArray:
     ndarray
         The result; beyond 65504 a half is infinite.
     """
-    dtype = np.result_type(*inputs)
+    dtype = inputs[0].dtype
+    for each in inputs[1:]:
+        if each.dtype != dtype:  # result_type takes longer than a loop
+            dtype = np.result_type(*inputs)
+            break
     if array.dtype == dtype:
         return array
     with np.errstate(over="ignore"):

@@ -1,6 +1,8 @@
 """Gated recurrent units: reading a sentence word by word.
 
-Cho et al. 2014, equations 5 to 8 of section 2.3. Their candidate h~ is our n,
+Cho, van Merrienboer, Gulcehre et al. 2014 (Learning phrase representations
+using RNN encoder-decoder), equations 5 to 8 of section 2.3; "Cho et al. 2014"
+below is this paper. Their candidate h~ is our n,
 their U (r * h) our (r * h) U_n.
 """
 

@@ -29,8 +29,8 @@ def _quotient(part: ArrayLike, whole: ArrayLike) -> FloatArray:
 def row_entropy(weights: ArrayLike) -> FloatArray:
     """Return how spread out each row is.
 
-    Shannon 1948, section 6: H_i = -sum_j a_ij ln a_ij, in nats: 0 if a query
-    looks at one key, ln n_k if it looks at all of them alike.
+    Shannon 1948, section 6: H_i = -sum_j a_ij log2 a_ij, in bits: 0 if a
+    query looks at one key, log2 n_k if it looks at all of them alike.
 
     Parameters
     ----------
@@ -44,12 +44,12 @@ def row_entropy(weights: ArrayLike) -> FloatArray:
 
     Examples
     --------
-    >>> row_entropy([[1, 0], [0.5, 0.5]]).round(3)
-    array([0.   , 0.693])
+    >>> row_entropy([[1, 0], [0.5, 0.5]])
+    array([0., 1.])
     """
     given = as_floats(weights, "weights")
     a = widen(given)
-    logs = np.log(np.where(a > 0, a, 1))  # 0 ln 0 = 0
+    logs = np.log2(np.where(a > 0, a, 1))  # 0 log2 0 = 0
     # 0 - sum, for -sum would be -0.0 where a query looks at one key.
     return narrow(0 - (a * logs).sum(axis=-1), given)
 
@@ -166,7 +166,7 @@ class HeadMeasures:
     Parameters
     ----------
     entropy : ndarray of shape (...)
-        Mean of the rows' entropies, in nats.
+        Mean of the rows' entropies, in bits.
     distance : ndarray of shape (...)
         Mean distance |i - j|, weighted.
     itself : ndarray of shape (...)

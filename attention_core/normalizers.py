@@ -13,37 +13,17 @@ import numpy as np
 from attention_core.arrays import (
     ArrayLike,
     FloatArray,
-    as_floats,
-    narrow,
-    widen,
 )
-from attention_core.rows import (
-    as_rows,
-    by_rows,
-    check_temperature,
-    from_rows,
-    select,
-)
+from attention_core.rows import by_rows
 from attention_core.softmax import softmax
 from attention_core.sparse import entmax15, sparsemax
 
-
-def _share(rows: FloatArray) -> FloatArray:
-    """Return equal weights for the zeros of each row, none for the others."""
-    won = np.where(np.isnan(rows), rows, rows == 0).astype(rows.dtype)
-    count = np.maximum(won.sum(axis=-1, keepdims=True), 1)
-    return np.asarray(won / count)
+TIES = ("share", "first")
 
 
-def _first(rows: FloatArray) -> FloatArray:
-    """Return weight 1 for the first zero of each row."""
-    won = np.where(np.isnan(rows), rows, rows == 0).astype(rows.dtype)
-    won[np.cumsum(won, axis=-1) > 1] = 0
-    return won
-
-
+@by_rows()
 def hardmax(
-    scores: ArrayLike,
+    scores: FloatArray,
     *,
     temperature: float = 1.0,
     axis: int = -1,
@@ -84,11 +64,14 @@ def hardmax(
     >>> hardmax([1, 3, 3])
     array([0. , 0.5, 0.5])
     """
-    rules = {"share": _share, "first": _first}
-    if ties not in rules:
+    if ties not in TIES:
         message = f'ties must be "share" or "first". Received: {ties!r}.'
         raise ValueError(message)
-    return by_rows(rules[ties], scores, temperature, axis, mask)
+    won = (scores == 0).astype(scores.dtype)  # `by_rows`: the largest are 0
+    if ties == "first":
+        won *= won.cumsum(axis=axis) == 1
+    weights: FloatArray = won / won.sum(axis=axis, keepdims=True)
+    return weights
 
 
 def _check_sums(rows: FloatArray) -> None:
@@ -107,8 +90,20 @@ def _check_sums(rows: FloatArray) -> None:
         )
 
 
+def _compare_with_largest(
+    scores: FloatArray, temperature: float, out: FloatArray
+) -> FloatArray:
+    """Divide by the largest number of each row, so that no sum overflows."""
+    del temperature  # cancels out
+    _check_sums(scores)
+    largest = np.abs(scores).max(axis=-1, keepdims=True, initial=0)
+    np.divide(scores, largest, out=out)
+    return np.where(largest == 0, -np.inf, largest)  # of zeros: zeros
+
+
+@by_rows(_compare_with_largest, masked=0)
 def sum_normalize(
-    scores: ArrayLike,
+    scores: FloatArray,
     *,
     temperature: float = 1.0,
     axis: int = -1,
@@ -145,15 +140,8 @@ def sum_normalize(
     >>> sum_normalize([1, 3])
     array([0.25, 0.75])
     """
-    check_temperature(temperature)
-    given = as_floats(scores, "scores")
-    rows = as_rows(select(widen(given), mask, fill=0), axis)
-    _check_sums(rows)
-    largest = np.abs(rows).max(axis=-1, keepdims=True, initial=0)
-    parts = rows / np.where(largest == 0, 1, largest)  # no sum overflows
-    total = parts.sum(axis=-1, keepdims=True)
-    weights = parts / np.where(largest == 0, 1, total)
-    return narrow(from_rows(weights, axis), given)
+    weights: FloatArray = scores / scores.sum(axis=axis, keepdims=True)
+    return weights
 
 
 @dataclass(frozen=True)
@@ -207,8 +195,8 @@ NORMALIZERS: dict[str, NormalizerFunction] = {
             name="softmax",
             function=softmax,
             formula=r"\frac{e^{e_{ij} / T}}{\sum_k e^{e_{ik} / T}}",
-            paper="Bahdanau, Cho & Bengio 2015",
-            equation="equation 6",
+            paper="Bridle 1990; Bahdanau, Cho & Bengio 2015",
+            equation="equation 6 of the latter",
             sparse=False,
         ),
         NormalizerFunction(

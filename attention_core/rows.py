@@ -1,6 +1,15 @@
-"""What every normalizer does with scores: checks, masks, rows, the shift."""
+"""What every normalizer does with scores before and after its formula.
 
+`by_rows` checks, masks, turns the axis of the keys to the end, subtracts the
+largest score and divides by the temperature, hands the formula as many rows as
+stay in the processor's cache, and settles the rows that have no formula.
+"""
+
+import functools
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, TypeAlias, cast
 
 import numpy as np
 
@@ -11,10 +20,18 @@ from attention_core.arrays import (
     all_finite,
     as_floats,
     narrow,
+    row_blocks,
     widen,
 )
 
-Rows = Callable[[FloatArray], FloatArray]
+P = ParamSpec("P")
+Formula: TypeAlias = Callable[Concatenate[FloatArray, P], FloatArray]
+Normalizing: TypeAlias = Callable[Concatenate[ArrayLike, P], FloatArray]
+Prepare: TypeAlias = Callable[
+    [FloatArray, float, FloatArray], FloatArray | None
+]
+DONE: dict[str, Any] = {"temperature": 1.0, "axis": -1, "mask": None}
+"""What is left to do of these when a formula gets its rows."""
 
 
 def check_temperature(temperature: float) -> None:
@@ -145,81 +162,134 @@ def _shift_in_the_limit(
     """Return `shift` where plain arithmetic would give inf - inf or 0 / 0."""
     if temperature == np.inf:
         # Nothing divides finite scores any more; +-inf and NaN stay.
-        equal = np.where(np.isfinite(scores), scores.dtype.type(0), scores)
-        return shift(equal, 1.0)
+        scores = np.where(np.isfinite(scores), scores.dtype.type(0), scores)
+        top = scores.max(axis=-1, keepdims=True, initial=-np.inf)
+        temperature = 1.0
     won = np.full_like(scores, -np.inf)
     won[(scores == top) & (top > -np.inf)] = 0
     if temperature > 0:
         base = np.where(np.isfinite(top), top, scores.dtype.type(0))
         won = np.where(np.isposinf(top), won, (scores - base) / temperature)
-    return np.where(np.isnan(top), top, won)
+    return won
 
 
-@np.errstate(over="ignore", invalid="ignore")
-def shift(scores: FloatArray, temperature: float) -> FloatArray:
-    """Return (scores - largest of the row) / temperature.
+def shift(
+    scores: FloatArray, temperature: float, out: FloatArray
+) -> FloatArray | None:
+    """Write (scores - largest of the row) / temperature into out.
 
     Weights do not change by the shift, and every limit is settled here: at
     temperature 0, and in rows with scores of +inf, the largest scores become
-    0 and the others -inf; a row that may look at nothing is -inf everywhere.
+    0 and the others -inf.
 
     Parameters
     ----------
-    scores : ndarray of shape (..., n_k)
+    scores : ndarray of shape (n, n_k)
         Any scores; -inf = may not be looked at.
     temperature : float
         At least 0.
+    out : ndarray of shape (n, n_k)
+        Gets the shifted scores, at most 0.
 
     Returns
     -------
-    ndarray of shape (..., n_k)
-        At most 0; a new array. A NaN makes its row NaN.
+    ndarray of shape (n, 1) or None
+        The largest score of each row, if not all of them are finite.
 
     Examples
     --------
-    >>> shift(np.array([1.0, 3.0]), 2.0)
-    array([-1.,  0.])
-    >>> shift(np.array([1.0, 3.0]), 0)
-    array([-inf,   0.])
+    >>> out = np.empty((1, 2))
+    >>> shift(np.array([[1.0, 3.0]]), 2.0, out)
+    >>> out
+    array([[-1.,  0.]])
     """
     top = scores.max(axis=-1, keepdims=True, initial=-np.inf)
-    if temperature in (0, np.inf) or not all_finite(top):
-        return _shift_in_the_limit(scores, top, temperature)
-    shifted: FloatArray = scores - top
+    finite = all_finite(top)
+    if temperature in (0, np.inf) or not finite:
+        out[...] = _shift_in_the_limit(scores, top, temperature)
+        return None if finite else top
+    np.subtract(scores, top, out=out)
     if temperature != 1:
-        shifted /= temperature
-    return shifted
+        out /= temperature
+    return None
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """What surrounds a formula, and the formula."""
+
+    formula: Callable[..., FloatArray]
+    prepare: Prepare
+    masked: float
+    blind: float
+
+    def fill(
+        self,
+        out: FloatArray,
+        rows: FloatArray,
+        temperature: float,
+        options: dict[str, Any],
+    ) -> None:
+        """Write the weights of some rows into out: (n, n_k)."""
+        top = self.prepare(rows, temperature, out)
+        weights = self.formula(out, **options)
+        if weights is not out:  # a formula may also work in place
+            out[...] = weights
+        if top is not None:
+            out[np.isneginf(top[:, 0])] = self.blind
+            out[np.isnan(top[:, 0])] = np.nan
+
+    @np.errstate(over="ignore", invalid="ignore", divide="ignore")
+    def normalize(
+        self, scores: ArrayLike, options: dict[str, Any]
+    ) -> FloatArray:
+        """Return the weights of all rows: (..., n_k)."""
+        temperature = options.get("temperature", 1.0)
+        axis = options.get("axis", -1)
+        check_temperature(temperature)
+        given = as_floats(scores, "scores")
+        seen = select(widen(given), options.get("mask"), self.masked)
+        rows = as_rows(seen, axis)
+        weights = np.empty(rows.shape, rows.dtype)
+        n_k, n_rows = rows.shape[-1], math.prod(rows.shape[:-1])
+        flat, out = rows.reshape(n_rows, n_k), weights.reshape(n_rows, n_k)
+        done = options | {k: v for k, v in DONE.items() if k in options}
+        for block in row_blocks(n_rows if n_k else 0, n_k):
+            self.fill(out[block], flat[block], temperature, done)
+        return narrow(from_rows(weights, axis), given)
 
 
 def by_rows(
-    function: Rows,
-    scores: ArrayLike,
-    temperature: float,
-    axis: int,
-    mask: ArrayLike | None,
-) -> FloatArray:
-    """Apply a function of shifted rows.
+    prepare: Prepare = shift, *, masked: float = -np.inf, blind: float = 0.0
+) -> Callable[[Formula[P]], Normalizing[P]]:
+    """Make a normalizer of a formula for prepared rows.
+
+    The formula is called with rows of shape (n, n_k); what is in `DONE` has
+    been done to them. It may overwrite them.
 
     Parameters
     ----------
-    function : callable
-        From rows (..., n_k), the largest 0 and masked keys -inf, to weights.
-    scores : array_like of shape (..., n_q, n_k)
-        One row for each query.
-    temperature : float
-        The scores are divided by it.
-    axis : int
-        The axis of the keys.
-    mask : array_like of bool, shape (..., n_q, n_k), optional
-        True = may be looked at.
+    prepare : callable, default shift
+        `prepare(rows, temperature, out)` fills out; it returns the largest
+        score of each row, or None if all are finite.
+    masked : float, default -np.inf
+        What takes the place of scores that are masked.
+    blind : float, default 0
+        The weights of a row that may look at nothing. A NaN spoils its row.
 
     Returns
     -------
-    ndarray of shape (..., n_q, n_k)
-        The weights.
+    callable
+        A decorator.
     """
-    check_temperature(temperature)
-    given = as_floats(scores, "scores")
-    rows = as_rows(select(widen(given), mask, -np.inf), axis)
-    weights = function(shift(rows, temperature))
-    return narrow(from_rows(weights, axis), given)
+
+    def decorate(formula: Formula[P]) -> Normalizing[P]:
+        rule = _Rule(formula, prepare, masked, blind)
+
+        @functools.wraps(formula)
+        def normalize(scores: ArrayLike, **options: Any) -> FloatArray:  # noqa: ANN401
+            return rule.normalize(scores, options)
+
+        return cast("Normalizing[P]", normalize)
+
+    return decorate

@@ -1,38 +1,17 @@
 """Softmax: from scores to weights; each row sums to one."""
 
-import math
-
 import numpy as np
 
 from attention_core.arrays import (
     ArrayLike,
     FloatArray,
-    as_floats,
-    narrow,
-    row_blocks,
-    widen,
 )
-from attention_core.rows import (
-    as_rows,
-    check_temperature,
-    from_rows,
-    select,
-    shift,
-)
+from attention_core.rows import by_rows
 
 
-def _softmax_rows(rows: FloatArray, temperature: float) -> FloatArray:
-    """Return the softmax of some rows: (n, n_k) -> (n, n_k)."""
-    weights = shift(rows, temperature)
-    np.exp(weights, out=weights)
-    total = weights.sum(axis=-1, keepdims=True)
-    # A row that may look at nothing stays 0; any other sum is at least 1.
-    weights /= np.maximum(total, 1)
-    return weights
-
-
+@by_rows()
 def softmax(
-    scores: ArrayLike,
+    scores: FloatArray,
     *,
     temperature: float = 1.0,
     axis: int = -1,
@@ -40,8 +19,9 @@ def softmax(
 ) -> FloatArray:
     """Return exp(scores / temperature), divided by its sum over the keys.
 
-    Bahdanau et al. 2015, equation 6; the temperature is that of Hinton et
-    al. 2015, equation 1. The largest score is subtracted first: it cancels in
+    Bridle 1990 gave it the name; Bahdanau et al. 2015, equation 6, made weights
+    of attention with it. The temperature is that of Hinton et al. 2015,
+    equation 1. The largest score is subtracted first: it cancels in
     the quotient, and no exponential can overflow.
 
     Parameters
@@ -76,18 +56,13 @@ def softmax(
     >>> softmax([1000, 1000, 0], mask=[True, False, True])
     array([1., 0., 0.])
     """
-    check_temperature(temperature)
-    given = as_floats(scores, "scores")
-    rows = as_rows(select(widen(given), mask, -np.inf), axis)
-    n_k, n_rows = rows.shape[-1], math.prod(rows.shape[:-1])
-    weights = np.empty(rows.shape, rows.dtype)
-    flat, flat_weights = rows.reshape(n_rows, n_k), weights.reshape(n_rows, n_k)
-    for block in row_blocks(n_rows, n_k):  # each stays in the cache
-        flat_weights[block] = _softmax_rows(flat[block], temperature)
-    return narrow(from_rows(weights, axis), given)
+    weights = np.exp(scores, out=scores)  # `by_rows` made them at most 0
+    weights /= weights.sum(axis=axis, keepdims=True)
+    return weights
 
 
-def log_softmax(scores: ArrayLike, *, axis: int = -1) -> FloatArray:
+@by_rows(blind=-np.inf)
+def log_softmax(scores: FloatArray, *, axis: int = -1) -> FloatArray:
     """Return the logarithm of softmax(scores), without a detour by exp.
 
     A weight too small for a floating-point number still has a logarithm.
@@ -114,10 +89,6 @@ def log_softmax(scores: ArrayLike, *, axis: int = -1) -> FloatArray:
     >>> log_softmax([0, -2000])
     array([    0., -2000.])
     """
-    given = as_floats(scores, "scores")
-    shifted = shift(as_rows(widen(given), axis), 1.0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        total = np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-        total = np.where(np.isneginf(total), total.dtype.type(0), total)
-        logs = shifted - total
-    return narrow(from_rows(logs, axis), given)
+    total = np.exp(scores).sum(axis=axis, keepdims=True)
+    logs: FloatArray = scores - np.log(total)
+    return logs

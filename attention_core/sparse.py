@@ -3,46 +3,31 @@
 import numpy as np
 
 from attention_core.arrays import ArrayLike, BoolArray, FloatArray
-from attention_core.rows import by_rows
+from attention_core.rows import by_rows, shift
 
 
-def _falling(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the rows cut off at -1, as they are and sorted downward.
+def _shift_and_cut(
+    scores: FloatArray, temperature: float, out: FloatArray
+) -> FloatArray | None:
+    """Shift the rows, and let nothing lie more than 3 below the largest.
 
-    Neither sparsemax nor entmax gives weight to a score that lies 1 below the
-    largest; cut off, even -inf can be added up.
+    Sparsemax gives no weight to what lies 1 below, entmax15 none to what lies
+    2 below: a masked key gets exactly 0, though -3 can be added up.
     """
-    cut = np.maximum(rows, -1).astype(np.float64)
-    return cut, -np.sort(-cut, axis=-1)
+    top = shift(scores, temperature, out)
+    np.maximum(out, -3, out=out)
+    return top
 
 
-def _clip(
-    cut: FloatArray, threshold: FloatArray, rows: FloatArray
-) -> FloatArray:
-    """Return what lies above the threshold; nothing for a masked key."""
-    above = np.maximum(cut - threshold, 0)
-    return np.where(np.isneginf(rows), 0, above)
-
-
-def _threshold(candidates: FloatArray, inside: BoolArray) -> FloatArray:
-    """Return the last candidate of each row that is inside: (..., 1)."""
+def _last(candidates: FloatArray, inside: BoolArray) -> FloatArray:
+    """Return the last candidate of each row that is inside: (n, 1)."""
     last = np.maximum(inside.sum(axis=-1, keepdims=True) - 1, 0)
     return np.take_along_axis(candidates, last, axis=-1)
 
 
-def _sparsemax_rows(rows: FloatArray) -> FloatArray:
-    """Subtract one threshold so that the positive rest sums to one."""
-    if not rows.size:
-        return rows
-    cut, falling = _falling(rows)
-    k = np.arange(1, rows.shape[-1] + 1)
-    sums = falling.cumsum(axis=-1)
-    threshold = _threshold((sums - 1) / k, 1 + k * falling > sums)
-    return _clip(cut, threshold, rows).astype(rows.dtype)
-
-
+@by_rows(_shift_and_cut)
 def sparsemax(
-    scores: ArrayLike,
+    scores: FloatArray,
     *,
     temperature: float = 1.0,
     axis: int = -1,
@@ -79,24 +64,18 @@ def sparsemax(
     >>> sparsemax([0.0, 0.5, -2.0])
     array([0.25, 0.75, 0.  ])
     """
-    return by_rows(_sparsemax_rows, scores, temperature, axis, mask)
+    scores = scores.astype(np.float64)  # sums of many
+    falling = -np.sort(-scores, axis=axis)
+    k = np.arange(1, scores.shape[axis] + 1)
+    sums = falling.cumsum(axis=axis)
+    inside = 1 + k * falling > sums
+    threshold = _last((sums - 1) / k, inside)
+    return np.maximum(scores - threshold, 0)
 
 
-def _entmax15_rows(rows: FloatArray) -> FloatArray:
-    """Find the threshold by trying the k largest scores, k = 1, 2, ..."""
-    if not rows.size:
-        return rows
-    cut, falling = _falling(rows / 2)
-    k = np.arange(1, rows.shape[-1] + 1)
-    mean = falling.cumsum(axis=-1) / k
-    spread = (falling**2).cumsum(axis=-1) - k * mean**2
-    candidates = mean - np.sqrt(np.maximum((1 - spread) / k, 0))
-    threshold = _threshold(candidates, candidates <= falling)
-    return (_clip(cut, threshold, rows) ** 2).astype(rows.dtype)
-
-
+@by_rows(_shift_and_cut)
 def entmax15(
-    scores: ArrayLike,
+    scores: FloatArray,
     *,
     temperature: float = 1.0,
     axis: int = -1,
@@ -133,4 +112,11 @@ def entmax15(
     >>> entmax15([0.0, 0.0, -3.0])
     array([0.5, 0.5, 0. ])
     """
-    return by_rows(_entmax15_rows, scores, temperature, axis, mask)
+    halves = scores.astype(np.float64) / 2
+    falling = -np.sort(-halves, axis=axis)
+    k = np.arange(1, scores.shape[axis] + 1)
+    mean = falling.cumsum(axis=axis) / k
+    spread = (falling**2).cumsum(axis=axis) - k * mean**2
+    candidates = mean - np.sqrt(np.maximum((1 - spread) / k, 0))
+    threshold = _last(candidates, candidates <= falling)
+    return np.maximum(halves - threshold, 0) ** 2

@@ -1,4 +1,4 @@
 """Text, words, pieces and ids. Knows no mathematics.
 
-Reading order: words, pieces, scripts.
+Reading order: words, parts, pieces, reading, scripts, common, verdict.
 """

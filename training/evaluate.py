@@ -31,7 +31,8 @@ from attention_core.seq2seq import (
     translate,
 )
 from language.pieces import Vocabulary, merge_weights
-from language.words import join_words, split_words
+from language.reading import words_for
+from language.words import join_words
 from training.metrics import AlignmentErrorRate, links_of
 
 SCORES = ("dot", "scaled_dot", "cosine", "general", "additive")
@@ -77,7 +78,7 @@ class Model:
 
     def translate(self, text: str, score: str | None) -> str:
         """The greedy translation of a sentence."""
-        ids = self.source.encode(split_words(text)).ids
+        ids = self.source.encode(words_for(text, self.source)).ids
         written = translate(self.parameters, ids, score=score, top=1)
         words, _ = self.target.target_words(written.ids.tolist())
         return join_words(words)

@@ -38,7 +38,7 @@ from attention_core.transformer import (
     translate,
 )
 from language.pieces import Vocabulary, merge_weights
-from language.words import split_words
+from language.reading import words_for
 from training.evaluate import read_links, rows
 from training.metrics import AlignmentErrorRate, links_of
 
@@ -59,7 +59,7 @@ class Model:
 
     def translate(self, text: str, mark: int, beam: int) -> str:
         """The translation of a sentence."""
-        ids = self.pieces.encode(split_words(text)).ids
+        ids = self.pieces.encode(words_for(text, self.pieces)).ids
         framed = frame_source(ids, mark)
         written = translate(self.parameters, framed, beam=beam).ids
         pieces = self.pieces.decode_ids(written.tolist())

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from attention_core import checkpoint
+from attention_core.scores import SCORES
 from attention_core.seq2seq import Seq2SeqParameters
 from attention_core.transformer import Settings, TransformerParameters
 from language.joint import JointVocabulary
@@ -18,6 +19,15 @@ from ui.texts import CONTENT, plain, text
 
 FOLDER_VARIABLE = "ATTENTION_LAB_MODELS"
 Model = TypeVar("Model")
+
+# Score functions for which the models have learned arrays; a test reads them.
+LEARNED = ("general", "additive")
+# What trained vectors can be compared with.
+SCORE_NAMES = tuple(
+    name
+    for name, entry in SCORES.items()
+    if not entry.parameters or name in LEARNED
+)
 
 
 @dataclass(frozen=True)

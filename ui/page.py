@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).parent
 FOLDER = _HERE.parent / "pages"
-STYLE = (_HERE / "page.css").read_text(encoding="utf-8")
 
 
 @cache
@@ -51,10 +50,11 @@ def navigation(lessons: Sequence[str]) -> "StreamlitPage":
 
 @cache
 def _address() -> "ComponentRenderer":
-    """Register what looks after the address, once per process."""
+    """Register what looks after the address and the style of all pages."""
     return st.components.v2.component(
         "attention_lab_address",
         js=(_HERE / "address.js").read_text(encoding="utf-8"),
+        css=(_HERE / "page.css").read_text(encoding="utf-8"),
         isolate_styles=False,
     )
 
@@ -77,7 +77,6 @@ def begin_page(lesson: Lesson) -> None:
     limit_threads()
     lesson.follow()
     st.set_page_config(page_title=text(lesson.name, "menu"), layout="wide")
-    st.html(f"<style>{STYLE}</style>")
     _look_after_address(lesson)
     with st.container(
         horizontal=True,

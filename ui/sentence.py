@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from language.pieces import Pieces, Vocabulary, merge_weights
+from language.reading import words_for
 from language.words import split_words
 
 Floats = npt.NDArray[np.floating]
@@ -121,7 +122,9 @@ def read_sentence(
     Sentence
         At most `MOST_WORDS` words and `MOST_PIECES` pieces.
     """
-    words = split_words(typed[:MOST_CHARACTERS], characters=characters)
+    words = words_for(
+        typed[:MOST_CHARACTERS], vocabulary, characters=characters
+    )
     cut = len(typed) > MOST_CHARACTERS or len(words) > MOST_WORDS
     kept = words[:MOST_WORDS]
     pieces = vocabulary.encode(kept)

@@ -20,8 +20,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.fields import Choice, Field, Number, Position, Text
+from ui.models import SCORE_NAMES
 from ui.texts import LANGUAGES, plain, preferred_language, text
-from worked.terms import SCORE_NAMES
 
 SHARED: dict[str, Field] = {
     "language": Choice(tuple(LANGUAGES), "en"),
@@ -134,7 +134,7 @@ class Lesson:
     def __setitem__(self, name: str, value: object) -> None:
         """Set a field, before its widget is drawn, and the address."""
         st.session_state[self.key(name)] = value
-        if name in self.own:  # the menu may be next
+        if name in self.own:  # there may be no widget that would report it
             _memory().drawn[self.key(name)] = value
         self._send()
 

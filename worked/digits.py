@@ -8,10 +8,12 @@ digits shown gets the result shown, give or take one unit of its last digit.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+N = TypeVar("N")
 Floats = npt.NDArray[np.floating]
 
 MOST_DECIMALS = 15
@@ -69,50 +71,32 @@ def rounded(values: npt.ArrayLike, decimals: int) -> Floats:
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(Generic[N]):
     """A line, or a column of lines, that a reader may recompute.
 
     Parameters
     ----------
     recompute : callable
-        Takes a number of decimals; returns what a reader gets from the
-        line's numbers, rounded to so many.
+        Takes a number of decimals, or one for each kind of number; returns
+        what a reader gets from the line's numbers, rounded to so many.
     results : array_like of any shape
         The true results.
     decimals : int
         Digits behind the point with which the results are shown.
     """
 
-    recompute: Callable[[int], npt.ArrayLike]
+    recompute: Callable[[N], npt.ArrayLike]
     results: npt.ArrayLike
     decimals: int
 
-    def holds(self, n: int) -> bool:
+    def holds(self, n: N) -> bool:
         """Tell whether n decimals are enough for the results shown."""
         shown = rounded(self.results, self.decimals)
         errors = np.abs(np.asarray(self.recompute(n)) - shown)
-        return bool(np.all(errors <= TOLERANCE * 10.0**-self.decimals))
-
-
-def enough_for(*lines: Line, least: int = 0) -> int:
-    """Return how many decimals make all of the lines hold.
-
-    Parameters
-    ----------
-    *lines : Line
-        Lines that show the same numbers.
-    least : int, default 0
-        Fewest decimals wanted.
-
-    Returns
-    -------
-    int
-        The smallest number of decimals that will do.
-    """
-    for n in range(least, MOST_DECIMALS):
-        if all(line.holds(n) for line in lines):
-            return n
-    return MOST_DECIMALS
+        # Beyond 15 digits a number is not known any better.
+        slack = 4 * np.spacing(np.abs(shown))
+        unit = TOLERANCE * 10.0**-self.decimals
+        return bool(np.all(errors <= np.maximum(unit, slack)))
 
 
 def enough_decimals(
@@ -145,7 +129,9 @@ def enough_decimals(
     >>> enough_decimals(lambda n: 3 * rounded(1 / 3, n), 1.0, 2)
     3
     """
-    return enough_for(Line(recompute, results, decimals), least=least)
+    line = Line(recompute, results, decimals)
+    found = (n for n in range(least, MOST_DECIMALS) if line.holds(n))
+    return next(found, MOST_DECIMALS)
 
 
 def factor(value: float, decimals: int) -> str:

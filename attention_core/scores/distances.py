@@ -5,29 +5,20 @@ import math
 import numpy as np
 
 from attention_core.arrays import (
-    ArrayLike,
     FloatArray,
-    narrow,
-    widen,
 )
-from attention_core.scores.pairs import (
-    by_blocks,
-    check_same_width,
-)
+from attention_core.scores.pairs import for_all_pairs, of_pairs
 
 
-def _half_squares(q: FloatArray, k: FloatArray, sigma: float) -> FloatArray:
-    """Return |q_i - k_j|^2 / (2 sigma^2) for all i and j."""
-    # Differences, not q^2 - 2 q k + k^2: that is wrong for close ones.
-    # (n_q, 1, d_k) - (1, n_k, d_k) -> (n_q, n_k, d_k)
-    apart = (q[..., None, :] - k[..., None, :, :]) / sigma
-    squares: FloatArray = np.vecdot(apart, apart)
-    return squares / 2
+def _squared_length(vectors: FloatArray) -> FloatArray:
+    """Return |x|^2 of each vector: (..., d) -> (...)."""
+    squares: FloatArray = np.vecdot(vectors, vectors)
+    return squares
 
 
-@np.errstate(over="ignore", invalid="ignore")
+@of_pairs(same_width=True)
 def gaussian(
-    query: ArrayLike, key: ArrayLike, *, sigma: float = 1.0
+    query: FloatArray, key: FloatArray, *, sigma: float = 1.0
 ) -> FloatArray:
     """Return -|q_i - k_j|^2 / (2 sigma^2): the nearest key scores highest.
 
@@ -58,9 +49,11 @@ def gaussian(
     >>> gaussian([[0, 0]], [[3, 4], [1, 1]])
     array([[-12.5,  -1. ]])
     """
-    query, key = check_same_width(query, key)
     if not 0 < sigma < math.inf:
         message = "sigma must be a positive number."
         raise ValueError(f"{message} Received: {sigma}.")
-    halves = by_blocks(_half_squares, widen(query), widen(key), sigma)
-    return narrow(-halves, query, key)
+    # Differences, not q^2 - 2 q k + k^2: that is wrong for close ones.
+    # (n_q, 1, d_k) - (1, n_k, d_k) -> (n_q, n_k, d_k) -> (n_q, n_k)
+    return for_all_pairs(
+        lambda q_i, k_j: -_squared_length((q_i - k_j) / sigma) / 2, query, key
+    )

@@ -3,48 +3,29 @@
 import numpy as np
 
 from attention_core.arrays import (
-    ArrayLike,
     FloatArray,
-    narrow,
-    widen,
 )
-from attention_core.checks import as_parameters, check_shape
-from attention_core.scores.pairs import (
-    by_blocks,
-    check_pair,
-)
+from attention_core.scores.pairs import for_all_pairs, of_pairs
 
 
-def _check_v(v: ArrayLike) -> FloatArray:
-    """Return v as floats; it must be one row."""
-    v = as_parameters(v, "v")
-    if v.ndim != 1:
-        raise ValueError(f"v must have shape (d_a,). Received: {v.shape}.")
-    return v
+def _tanh(hidden: FloatArray) -> FloatArray:
+    """Return the hyperbolic tangent, written over its argument."""
+    return np.tanh(hidden, out=hidden)
 
 
-def _perceptron(
-    hidden_q: FloatArray, hidden_k: FloatArray, v: FloatArray
-) -> FloatArray:
-    """Return tanh(hidden_q_i + hidden_k_j) v for all i and j."""
-    # (n_q, 1, d_a) + (1, n_k, d_a) -> (n_q, n_k, d_a)
-    hidden = hidden_q[..., None, :] + hidden_k[..., None, :, :]
-    scores: FloatArray = np.tanh(hidden, out=hidden) @ v
-    return scores
-
-
-@np.errstate(over="ignore", invalid="ignore")
+@of_pairs(W_q="(d_q, d_a)", W_k="(d_k, d_a)", v="(d_a,)")
 def additive(
-    query: ArrayLike,
-    key: ArrayLike,
-    W_q: ArrayLike,
-    W_k: ArrayLike,
-    v: ArrayLike,
+    query: FloatArray,
+    key: FloatArray,
+    W_q: FloatArray,
+    W_k: FloatArray,
+    v: FloatArray,
 ) -> FloatArray:
     """Return tanh(q_i W_q + k_j W_k) v: a network with one hidden layer.
 
     Bahdanau et al. 2015, appendix A.1.2, e_ij; their W_a is our W_q, their
-    U_a our W_k, their v_a our v, their s_(i-1) a query, their h_j a key.
+    U_a our W_k, their v_a our v, their s_(i-1) a query, their h_j a key. This v
+    is a learned vector, no value.
 
     Parameters
     ----------
@@ -74,18 +55,15 @@ def additive(
     >>> additive([[1]], [[0], [-1]], W_q=[[1]], W_k=[[1]], v=[2]).round(3)
     array([[1.523, 0.   ]])
     """
-    query, key = check_pair(query, key)
-    W_q, W_k = as_parameters(W_q, "W_q"), as_parameters(W_k, "W_k")
-    v = _check_v(v)
-    check_shape(W_q, "W_q", (query.shape[-1], v.size), "(d_q, d_a)")
-    check_shape(W_k, "W_k", (key.shape[-1], v.size), "(d_k, d_a)")
-    hidden_q, hidden_k = widen(query) @ widen(W_q), widen(key) @ widen(W_k)
-    scores = by_blocks(_perceptron, hidden_q, hidden_k, widen(v))
-    return narrow(scores, query, key, W_q, W_k, v)
+    # (n_q, 1, d_a) + (1, n_k, d_a) -> (n_q, n_k, d_a) -> (n_q, n_k)
+    return for_all_pairs(
+        lambda q_i, k_j: _tanh(q_i + k_j) @ v, query @ W_q, key @ W_k
+    )
 
 
+@of_pairs(W_qk="(d_q + d_k, d_a)", v="(d_a,)")
 def concat(
-    query: ArrayLike, key: ArrayLike, W_qk: ArrayLike, v: ArrayLike
+    query: FloatArray, key: FloatArray, W_qk: FloatArray, v: FloatArray
 ) -> FloatArray:
     """Return tanh([q_i; k_j] W_qk) v, with query and key in one row.
 
@@ -119,9 +97,6 @@ def concat(
     >>> concat([[1]], [[0], [-1]], W_qk=[[1], [1]], v=[2]).round(3)
     array([[1.523, 0.   ]])
     """
-    query, key = check_pair(query, key)
-    W_qk, v = as_parameters(W_qk, "W_qk"), _check_v(v)
-    d_q, d_k = query.shape[-1], key.shape[-1]
-    check_shape(W_qk, "W_qk", (d_q + d_k, v.size), "(d_q + d_k, d_a)")
+    d_q = query.shape[-1]
     # [q; k] W_qk = q W_q + k W_k: each query and key is multiplied once.
     return additive(query, key, W_qk[:d_q], W_qk[d_q:], v)

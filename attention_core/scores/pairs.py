@@ -1,7 +1,14 @@
-"""Pairs of a query and a key: checks, and blocks where they are many."""
+"""What every score function does before and after its formula.
 
+`of_pairs` checks query, key and learned arrays, and turns halves into float32
+and back. `for_all_pairs` lets every query meet every key where that takes d
+numbers for each pair, some queries at a time.
+"""
+
+import functools
 import math
 from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeAlias, cast
 
 import numpy as np
 
@@ -10,9 +17,17 @@ from attention_core.arrays import (
     ArrayLike,
     FloatArray,
     as_floats,
+    narrow,
     row_blocks,
+    widen,
 )
-from attention_core.checks import check_leading
+from attention_core.checks import as_parameters, check_leading, check_shape
+
+P = ParamSpec("P")
+Formula: TypeAlias = Callable[
+    Concatenate[FloatArray, FloatArray, P], FloatArray
+]
+Scoring: TypeAlias = Callable[Concatenate[ArrayLike, ArrayLike, P], FloatArray]
 
 
 def _check_rows(array: ArrayLike, name: str, shape: str) -> FloatArray:
@@ -24,59 +39,15 @@ def _check_rows(array: ArrayLike, name: str, shape: str) -> FloatArray:
     return rows
 
 
-def check_pair(
-    query: ArrayLike, key: ArrayLike
+def _check_pair(
+    query: ArrayLike, key: ArrayLike, same_width: bool
 ) -> tuple[FloatArray, FloatArray]:
-    """Return both as floats; rows of vectors with fitting leading sizes.
-
-    Parameters
-    ----------
-    query : array_like of shape (..., n_q, d_q)
-        One row for each who asks.
-    key : array_like of shape (..., n_k, d_k)
-        One row for each who is looked at.
-
-    Returns
-    -------
-    tuple of ndarray
-        The query and the key.
-
-    Raises
-    ------
-    ValueError
-        If the shapes do not fit.
-    """
+    """Return both as floats; rows of vectors with fitting sizes."""
     query = _check_rows(query, "query", "(..., n_q, d_q)")
     key = _check_rows(key, "key", "(..., n_k, d_k)")
     check_leading("query", query, "key", key)
-    return query, key
-
-
-def check_same_width(
-    query: ArrayLike, key: ArrayLike
-) -> tuple[FloatArray, FloatArray]:
-    """Return both as floats; every product needs equally long vectors.
-
-    Parameters
-    ----------
-    query : array_like of shape (..., n_q, d_q)
-        One row for each who asks.
-    key : array_like of shape (..., n_k, d_k)
-        One row for each who is looked at.
-
-    Returns
-    -------
-    tuple of ndarray
-        The query and the key.
-
-    Raises
-    ------
-    ValueError
-        If the shapes do not fit.
-    """
-    query, key = check_pair(query, key)
     d_k = query.shape[-1]
-    if key.shape[-1] != d_k:
+    if same_width and key.shape[-1] != d_k:
         raise ValueError(
             f"key must have shape (..., n_k, d_k) with d_k = {d_k} "
             f"(set by query). Received: {key.shape}."
@@ -84,39 +55,110 @@ def check_same_width(
     return query, key
 
 
-def by_blocks(
-    compare: Callable[..., FloatArray],
+@functools.lru_cache(maxsize=256)
+def _expected(
+    shapes: tuple[str, ...], d_q: int, d_k: int, n_k: int, d_a: int
+) -> list[tuple[int, ...]]:
+    """Return the shapes that learned arrays must have, in numbers."""
+    sizes = {"d_q": d_q, "d_k": d_k, "n_k": n_k, "d_a": d_a}
+    sizes["d_q + d_k"] = d_q + d_k
+    axes = [shape.strip("(),").split(", ") for shape in shapes]
+    return [tuple(sizes[letter] for letter in letters) for letters in axes]
+
+
+def _check_learned(
+    arrays: dict[str, FloatArray],
+    shapes: tuple[str, ...],
     query: FloatArray,
     key: FloatArray,
-    parameter: FloatArray | float,
-) -> FloatArray:
-    """Return compare(query, key, parameter), for some queries at a time.
+) -> None:
+    """Raise ValueError at a wrong shape; query, key and v set the sizes."""
+    v = arrays.get("v")
+    if v is not None and v.ndim != 1:
+        message = f"v must have shape (d_a,). Received: {v.shape}."
+        raise ValueError(message)
+    n_k, d_k = key.shape[-2:]
+    d_a = 0 if v is None else v.size
+    expected = _expected(shapes, query.shape[-1], d_k, n_k, d_a)
+    for name, shape, sizes in zip(arrays, expected, shapes, strict=True):
+        check_shape(arrays[name], name, shape, sizes)
 
-    The functions given here hold d numbers for every pair of a query and a
-    key: n_q n_k d at once would be too many for long sentences.
+
+def of_pairs(
+    *, same_width: bool = False, **learned: str
+) -> Callable[[Formula[P]], Scoring[P]]:
+    """Make a score function of a formula for checked arrays.
+
+    Parameters
+    ----------
+    same_width : bool, default False
+        Whether query and key must be equally long vectors.
+    **learned : str
+        The shape of each learned array, such as W="(d_q, d_k)".
+
+    Returns
+    -------
+    callable
+        A decorator.
+    """
+    shapes = tuple(learned.values())
+    # As a decorator errstate takes half the time of a with statement.
+    quiet = np.errstate(over="ignore", invalid="ignore")
+
+    def decorate(formula: Formula[P]) -> Scoring[P]:
+        call = quiet(cast("Callable[..., FloatArray]", formula))
+
+        @functools.wraps(formula)
+        def score(query: Any, key: Any, *args: Any, **named: Any) -> FloatArray:  # noqa: ANN401
+            q, k = _check_pair(query, key, same_width)
+            if not (learned or args):
+                return narrow(call(widen(q), widen(k), **named), q, k)
+            given = dict(zip(learned, args, strict=False)) | named
+            if len(args) > len(learned) or not learned.keys() <= given.keys():
+                return call(query, key, *args, **named)  # a TypeError
+            arrays = {n: as_parameters(given[n], n) for n in learned}
+            _check_learned(arrays, shapes, q, k)
+            given |= {n: widen(array) for n, array in arrays.items()}
+            scores = call(widen(q), widen(k), **given)
+            return narrow(scores, q, k, *arrays.values())
+
+        return cast("Scoring[P]", score)
+
+    return decorate
+
+
+def for_all_pairs(
+    compare: Callable[[FloatArray, FloatArray], FloatArray],
+    query: FloatArray,
+    key: FloatArray,
+) -> FloatArray:
+    """Return compare(q_i, k_j) for all i and j, some queries at a time.
+
+    The comparison holds d numbers for every pair of a query and a key:
+    n_q n_k d at once would be too many for long sentences.
 
     Parameters
     ----------
     compare : callable
-        Makes scores of some queries, all keys and the parameter.
+        Takes arrays that broadcast to (..., n_q, n_k, d), and makes one
+        number of each pair of vectors.
     query : ndarray of shape (..., n_q, d)
         One row for each who asks.
     key : ndarray of shape (..., n_k, d)
         One row for each who is looked at.
-    parameter : ndarray of shape (d,) or float
-        What compare needs besides.
 
     Returns
     -------
     ndarray of shape (..., n_q, n_k)
         The scores.
     """
+    # (..., n_q, 1, d) meets (..., 1, n_k, d)
+    q, k = query[..., :, None, :], key[..., None, :, :]
     leading = check_leading("query", query, "key", key)
     n_q, row_size = query.shape[-2], math.prod((*leading, *key.shape[-2:]))
     if n_q * row_size <= BLOCK:
-        return compare(query, key, parameter)
+        return compare(q, k)
     blocks = [
-        compare(query[..., rows, :], key, parameter)
-        for rows in row_blocks(n_q, row_size)
+        compare(q[..., rows, :, :], k) for rows in row_blocks(n_q, row_size)
     ]
     return np.concatenate(blocks, axis=-2)

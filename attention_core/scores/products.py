@@ -5,27 +5,14 @@ import math
 import numpy as np
 
 from attention_core.arrays import (
-    ArrayLike,
     FloatArray,
-    narrow,
     widen,
 )
-from attention_core.checks import as_parameters, check_leading, check_shape
-from attention_core.scores.pairs import (
-    check_pair,
-    check_same_width,
-)
+from attention_core.scores.pairs import of_pairs
 
 
-@np.errstate(over="ignore", invalid="ignore")
-def _products(query: FloatArray, key: FloatArray) -> FloatArray:
-    """Return q_i k_j for all i and j; too large a product is infinite."""
-    # every query meets every key: (n_q, d) @ (d, n_k) -> (n_q, n_k)
-    products: FloatArray = widen(query) @ widen(key).mT
-    return products
-
-
-def dot(query: ArrayLike, key: ArrayLike) -> FloatArray:
+@of_pairs(same_width=True)
+def dot(query: FloatArray, key: FloatArray) -> FloatArray:
     """Return the products q_i k_j.
 
     Luong et al. 2015, section 3.1, the first of the three alternatives for
@@ -53,11 +40,12 @@ def dot(query: ArrayLike, key: ArrayLike) -> FloatArray:
     >>> dot([[1, 2]], [[3, 4], [0, 1]])
     array([[11.,  2.]])
     """
-    query, key = check_same_width(query, key)
-    return narrow(_products(query, key), query, key)
+    # every query meets every key: (n_q, d) @ (d, n_k) -> (n_q, n_k)
+    return query @ key.mT
 
 
-def scaled_dot(query: ArrayLike, key: ArrayLike) -> FloatArray:
+@of_pairs(same_width=True)
+def scaled_dot(query: FloatArray, key: FloatArray) -> FloatArray:
     """Return the products q_i k_j divided by the square root of d_k.
 
     Vaswani et al. 2017, equation 1. If the entries of q and k are independent
@@ -86,11 +74,9 @@ def scaled_dot(query: ArrayLike, key: ArrayLike) -> FloatArray:
     >>> scaled_dot([[1, 2, 0, 0]], [[3, 4, 0, 0], [0, 1, 0, 0]])
     array([[5.5, 1. ]])
     """
-    query, key = check_same_width(query, key)
     # The query is divided, not the product: it cannot overflow first.
     # math.sqrt, for np.sqrt would turn float32 into float64.
-    scaled = widen(query) / math.sqrt(max(query.shape[-1], 1))
-    return narrow(_products(scaled, key), query, key)
+    return query / math.sqrt(max(query.shape[-1], 1)) @ key.mT
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -104,7 +90,8 @@ def _directions(vectors: FloatArray) -> FloatArray:
     return rows / np.where(lengths == 0, 1, lengths)
 
 
-def cosine(query: ArrayLike, key: ArrayLike) -> FloatArray:
+@of_pairs(same_width=True)
+def cosine(query: FloatArray, key: FloatArray) -> FloatArray:
     """Return the cosines of the angles between q_i and k_j.
 
     Graves et al. 2014, equation 6. Only directions count, no lengths. A zero
@@ -132,13 +119,11 @@ def cosine(query: ArrayLike, key: ArrayLike) -> FloatArray:
     >>> cosine([[3, 4]], [[6, 8], [-3, -4], [0, 0]])
     array([[ 1., -1.,  0.]])
     """
-    query, key = check_same_width(query, key)
-    products = _products(_directions(query), _directions(key))
-    return narrow(products, query, key)
+    return _directions(query) @ _directions(key).mT
 
 
-@np.errstate(over="ignore", invalid="ignore")
-def general(query: ArrayLike, key: ArrayLike, W: ArrayLike) -> FloatArray:
+@of_pairs(W="(d_q, d_k)")
+def general(query: FloatArray, key: FloatArray, W: FloatArray) -> FloatArray:
     """Return the bilinear products q_i W k_j.
 
     Luong et al. 2015, section 3.1, the second alternative for score(h_t, h_s);
@@ -168,14 +153,11 @@ def general(query: ArrayLike, key: ArrayLike, W: ArrayLike) -> FloatArray:
     >>> general([[1, 2]], [[3, 4], [0, 1]], W=[[0, 1], [1, 0]])
     array([[10.,  1.]])
     """
-    query, key = check_pair(query, key)
-    W = as_parameters(W, "W")
-    check_shape(W, "W", (query.shape[-1], key.shape[-1]), "(d_q, d_k)")
-    turned = widen(query) @ widen(W)
-    return narrow(_products(turned, key), query, key, W)
+    return query @ W @ key.mT
 
 
-def location(query: ArrayLike, key: ArrayLike, W_p: ArrayLike) -> FloatArray:
+@of_pairs(W_p="(d_q, n_k)")
+def location(query: FloatArray, key: FloatArray, W_p: FloatArray) -> FloatArray:
     """Return q_i W_p: a score for each position, whatever stands there.
 
     Luong et al. 2015, equation 8; their W_a is our W_p. The keys only say how
@@ -205,10 +187,6 @@ def location(query: ArrayLike, key: ArrayLike, W_p: ArrayLike) -> FloatArray:
     >>> location([[1, 2]], [[5], [6]], W_p=[[1, 0], [0, 1]])
     array([[1., 2.]])
     """
-    query, key = check_pair(query, key)
-    W_p = as_parameters(W_p, "W_p")
-    check_shape(W_p, "W_p", (query.shape[-1], key.shape[-2]), "(d_q, n_k)")
-    leading = check_leading("query", query, "key", key)
-    scores = _products(query, W_p.T)
-    scores = np.broadcast_to(scores, (*leading, *scores.shape[-2:]))
-    return narrow(scores, query, W_p)
+    leading = np.broadcast_shapes(query.shape[:-2], key.shape[:-2])
+    scores = query @ W_p
+    return np.broadcast_to(scores, (*leading, *scores.shape[-2:]))

@@ -31,6 +31,11 @@ class ScoreFunction:
         a constant factor.
     memory : str
         LaTeX, how many numbers are held at once if nothing is split.
+    by_difference : bool, default False
+        Whether that memory is needed only because q_i - k_j is written out; a
+        form made of products would hold n_q n_k, and be wrong for close ones.
+    same_width : bool, default True
+        Whether query and key must be equally long vectors.
     length_matters : bool, default True
         Whether a key of twice the length may get another score.
     parameters : tuple of str
@@ -46,9 +51,16 @@ class ScoreFunction:
     equation: str
     operations: str
     memory: str
+    by_difference: bool = False
+    same_width: bool = True
     length_matters: bool = True
     parameters: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+
+    @property
+    def needs_training(self) -> bool:
+        """Whether it has learned arrays; if not, every model can use it."""
+        return bool(self.parameters)
 
     def __call__(
         self, query: ArrayLike, key: ArrayLike, **parameters: ArrayLike
@@ -99,6 +111,7 @@ SCORES: dict[str, ScoreFunction] = {
             equation="section 3.1, general",
             operations=r"n_q d_q d_k + n_q n_k d_k",
             memory="n_q n_k",
+            same_width=False,
             parameters=("W",),
         ),
         ScoreFunction(
@@ -109,6 +122,7 @@ SCORES: dict[str, ScoreFunction] = {
             equation="appendix A.1.2",
             operations=HIDDEN,
             memory="n_q n_k d_a",
+            same_width=False,
             parameters=("W_q", "W_k", "v"),
         ),
         ScoreFunction(
@@ -119,6 +133,7 @@ SCORES: dict[str, ScoreFunction] = {
             equation="section 3.1, concat",
             operations=HIDDEN,
             memory="n_q n_k d_a",
+            same_width=False,
             parameters=("W_qk", "v"),
         ),
         ScoreFunction(
@@ -129,6 +144,7 @@ SCORES: dict[str, ScoreFunction] = {
             equation="the kernel estimator, with a Gaussian kernel",
             operations="n_q n_k d_k",
             memory="n_q n_k d_k",
+            by_difference=True,
             options=("sigma",),
         ),
         ScoreFunction(
@@ -140,6 +156,7 @@ SCORES: dict[str, ScoreFunction] = {
             operations="n_q d_q n_k",
             memory="n_q n_k",
             length_matters=False,
+            same_width=False,
             parameters=("W_p",),
         ),
     )

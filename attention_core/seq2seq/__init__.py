@@ -14,7 +14,10 @@ word i and the next state (input feeding, Luong et al. 2015, section 3.3).
     s_i = GRU([e_i; c_i], s_(i-1)),    e_i = E_target[y_i],  e_0 = E_target[<s>]
 
 Without attention (score=None) the same decoder runs with c_i = C at every
-step, from c_0 on: the system of Cho et al. 2014.
+step, from c_0 on: the system of Cho, van Merrienboer, Gulcehre et al. 2014,
+the RNN encoder-decoder. How it fails on long sentences is another paper of the
+same year: Cho, van Merrienboer, Bahdanau & Bengio 2014, On the properties of
+neural machine translation.
 
 Reading order: parameters, encoder, scores, decoder, translation, pair.
 """

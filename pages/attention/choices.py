@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from ui.chart import Click
-from ui.fields import Choice, Position, Switch
+from ui.fields import Choice, Position, Switch, Whole
 from ui.inputs import (
     Example,
     choose,
@@ -18,11 +18,13 @@ from ui.inputs import (
     switch,
     within,
 )
+from ui.models import SCORE_NAMES
 from ui.pair import PairView
 from ui.state import Lesson
 from ui.texts import readable, text
-from worked.terms import SCORE_NAMES
 
+BESIDE = ("stages", "lines")  # of the heatmap
+STAGES = 4
 _FIRST = examples("attention")[0]
 
 LESSON = Lesson(
@@ -30,6 +32,8 @@ LESSON = Lesson(
     own={
         "view": Choice(("weights", "scores"), "weights"),
         "characters": Switch(),
+        "beside": Choice(BESIDE, "stages"),
+        "stage": Whole(1, STAGES, 1, STAGES),
         "i": Position(),
         "j": Position(),
     },
@@ -52,13 +56,40 @@ def sentence_boxes() -> None:
 
 
 def settings() -> None:
-    """Draw what changes the numbers, and which of them are shown."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    """Draw what changes the numbers, folded into a line that says it."""
+    state = {
+        "score": function_names(SCORE_NAMES)[LESSON["score"]],
+        "query": text("queries", LESSON["query"]),
+        "temperature": f"{LESSON['temperature']:g}",
+    }
+    with st.popover(text("attention", "settings", **state)):
         choose(LESSON, "score", function_names(SCORE_NAMES))
         choose(LESSON, "query", named("queries", ("y", "s")))
-        slide(LESSON, "temperature")
+        slide(LESSON, "temperature", 260)
         choose(LESSON, "view", named("attention", ("weights", "scores")))
+        choose(LESSON, "beside", named("attention", BESIDE))
         switch(LESSON, "characters")
+
+
+def _walk(by: int, rows: int) -> None:
+    """Go one stage on or back; beyond the last one is the next word."""
+    at = ((LESSON["i"] or 1) - 1) * STAGES + LESSON["stage"] - 1 + by
+    row, stage = divmod(at % (rows * STAGES), STAGES)
+    LESSON.put(i=row + 1, stage=stage + 1, j=None)
+
+
+def walk_buttons(view: PairView) -> None:
+    """Draw the buttons that light the stages one after another."""
+    rows = len(view.target.words)
+    with st.container(horizontal=True, width="content", gap="xsmall"):
+        for name, by, key in (("back", -1, "Left"), ("on", 1, "Right")):
+            st.button(
+                text("attention", name),
+                key=LESSON.key(name),
+                on_click=_walk,
+                args=(by, rows),
+                shortcut=key,
+            )
 
 
 def chosen_words(view: PairView) -> tuple[int, int]:
@@ -89,6 +120,17 @@ def word_menus(
         with place:
             none = text("stages", "automatic", name=shown)
             position_menu(LESSON, name, labels, none)
+
+
+def source_chooser(view: PairView) -> Callable[[Click], None]:
+    """Return what chooses the source word whose stages were clicked."""
+    owners = view.source.pieces.word_of_piece
+
+    def choose_word(click: Click) -> None:
+        if click.y < len(owners):  # and not the sum
+            LESSON.put(j=owners[click.y] + 1)
+
+    return choose_word
 
 
 def cell_chooser(view: PairView, by_pieces: bool) -> Callable[[Click], None]:

@@ -8,6 +8,7 @@ from attention_core.softmax import softmax
 from figures.labels import token_labels
 from pages.attention import choices, pictures, words
 from pages.attention.choices import LESSON
+from pages.attention.view import cell_of, merged_line
 from ui import about, stages
 from ui.chart import chart, show_first
 from ui.inputs import example_note
@@ -16,7 +17,8 @@ from ui.page import begin_page
 from ui.pair import pair_view
 from ui.sentence import heaviest_pieces
 from ui.texts import text
-from worked.steps import Chosen, steps
+from ui.verdicts import judged, warn
+from worked.stages import write_out
 
 begin_page(LESSON)
 model = load_translator("attention")
@@ -37,44 +39,57 @@ view = pair_view(
 )
 shown = LESSON["view"]
 i, j = choices.chosen_words(view)
-pieces = heaviest_pieces(view.weights, (i, j), view.target, view.source)
-pair = Chosen(*pieces)
-for note in words.pair_notes(view, shown):
+pair = heaviest_pieces(view.weights, (i, j), view.target, view.source)
+verdicts = judged(model, view.source, None if view.translated else view.target)
+warn(LESSON, verdicts)
+for note in words.pair_notes(view, shown, verdicts[0]):
     st.caption(note)
 
 # Pictures, the heatmap first
 rows = token_labels(view.target.words)
 columns = token_labels(view.source.words)
-left, right = st.columns([3, 2])
+left, right = st.columns([5, 6], gap="medium")
 with left:
+    st.markdown(f"#### {words.question(view, i)}")
     figure = pictures.pair_heatmap(view, shown, (i, j), pair)
     alt = pictures.heatmap_alt(view, rows, columns)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, on_click=click)
 show_first()
-step = steps(view, pair, text("stages", "others"))
-bars = pictures.context_bars(view, pair.row)
-lines = pictures.pair_links(view, i)
+written = write_out(cell_of(view, *pair, text("stages", "others")))
 with right:
-    click = choices.cell_chooser(view, by_pieces=False)
-    alt = text("attention", "links_alt")
-    chart(lines, key="links", alt=alt, on_click=click)
+    if LESSON["beside"] == "stages":
+        with st.container(horizontal=True, vertical_alignment="center"):
+            choices.walk_buttons(view)
+            st.markdown(words.answer(view, i, LESSON["stage"]))
+        figure = pictures.stages_of(view, written, LESSON["stage"])
+        alt, click = words.stages_alt(view, pair), choices.source_chooser(view)
+        chart(figure, key="stages", alt=alt, on_click=click)
+    else:
+        click = choices.cell_chooser(view, by_pieces=False)
+        alt = text("attention", "links_alt")
+        figure = pictures.pair_links(view, i)
+        chart(figure, key="links", alt=alt, on_click=click)
 if note := example_note(LESSON, "source", "target"):
     st.caption(note)
 st.caption(words.vectors_note(model, view))
 
-# The three stages of one pair
+# The three stages of one pair, number by number
 st.markdown(text("stages", "chosen"))
 choices.word_menus(view, rows, columns)
-stages.merge_note(view, step, (i, j))
+if not view.is_whole:
+    st.caption(words.merged(view, pair))
+    if line := merged_line(view, i, j, written.decimals[written.weights]):
+        st.latex(line)
 first, second, third = st.columns(3, gap="medium")
 with first:
-    stages.score_stage(LESSON, view, step)
+    stages.score_stage(LESSON, written)
 with second:
-    stages.softmax_stage(view, step, token_labels(view.source.piece_names()))
+    names = token_labels(view.source.piece_names())
+    by = text("stages", "word" if view.source.is_whole else "piece")
+    stages.softmax_stage(written, names, by)
 with third:
-    stages.context_stage(step)
-chart(bars, key="context", alt=text("stages", "bars_alt"))
+    stages.context_stage(written, text("stages", "context_title"))
 st.caption(text("stages", "rounding"))
 
 # Words

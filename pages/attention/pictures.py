@@ -1,15 +1,15 @@
 """From the numbers to the lesson's pictures."""
 
 from figures import Figure
-from figures.bars import weighted_sum
 from figures.heatmap import heatmap
 from figures.links import links
+from figures.stages import stage_picture
 from pages.attention.words import row_maxima
-from ui.figure_words import bar_words, heatmap_words, link_words
+from ui.figure_words import heatmap_words, link_words, stage_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
 from ui.pair import PairView
 from ui.texts import text
-from worked.steps import Chosen
+from worked.stages import Stages
 
 
 def shows_pieces(view: PairView, kind: str) -> bool:
@@ -32,7 +32,7 @@ def _height(rows: int) -> int | None:
 
 
 def pair_heatmap(
-    view: PairView, kind: str, words: tuple[int, int], pair: Chosen
+    view: PairView, kind: str, words: tuple[int, int], pair: tuple[int, int]
 ) -> Figure:
     """Draw weights between words, or scores between pieces.
 
@@ -43,7 +43,7 @@ def pair_heatmap(
     if shows_pieces(view, kind):
         rows, columns = view.target.piece_names(), view.source.piece_names()
         row_marks, column_marks = [""] * len(rows), [""] * len(columns)
-        selected = (pair.row, pair.column)
+        selected = pair
     return heatmap(
         view.scores if kind == "scores" else view.word_weights,
         rows,
@@ -76,16 +76,30 @@ def pair_links(view: PairView, row: int) -> Figure:
     )
 
 
-def context_bars(view: PairView, row: int) -> Figure:
-    """Draw the context of a target piece as the sum of its parts."""
-    return weighted_sum(
-        view.weights[row][:, None] * view.annotations,
+def stages_of(view: PairView, written: Stages, shown: int) -> Figure:
+    """Draw the chosen row from its scores to its context."""
+    cell, softmax, weights = written.cell, written.softmax, written.cell.weights
+    key, powers, i = "power_hard", weights, cell.i + 1
+    if softmax is not None:
+        powers = softmax.powers.values
+        key = "power_shifted" if softmax.is_shifted else "power"
+    asks = f"y<sub>{i}</sub>" if view.query == "y" else f"s<sub>{i - 1}</sub>"
+    return stage_picture(
+        cell.scores,
+        powers,
+        weights,
+        cell.values,
         view.source.piece_names(),
-        parts_title=text("stages", "parts_title"),
-        total_title=text("stages", "context_name"),
-        height=340,
-        words=bar_words(),
+        selected=cell.j,
+        shown=shown,
+        words=stage_words(i, asks, key),
+        height=_stage_height(len(weights)),
     )
+
+
+def _stage_height(rows: int) -> int:
+    """Return pixels so that a projector shows words and sum at once."""
+    return max(min(150 + 34 * rows, 430), 60 + 24 * rows)
 
 
 def heatmap_alt(view: PairView, rows: list[str], columns: list[str]) -> str:

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from language.verdict import Verdict
 from ui.models import Translator
 from ui.notes import named_words
 from ui.pair import PairView
 from ui.sentence import Sentence
 from ui.texts import plain, readable, text
+from ui.verdicts import failed
 from worked.digits import fixed
 
 
@@ -28,21 +30,24 @@ def _cut(key: str, side: Sentence) -> str:
     return text("attention", key, **counts)
 
 
-def _target_notes(view: PairView) -> list[str]:
+def _target_notes(view: PairView, verdict: Verdict) -> list[str]:
     """Say whose the target is, and whether it is whole."""
     if view.translated:
         words = " ".join(plain(word) for word in view.target.words)
         notes = [text("attention", "translated", words=words)]
+        if said := failed(view.source, view.target.words, verdict):
+            notes.append(f"**{said}**")
         return notes + [text("attention", "unfinished")] * view.target.cut
     return [_cut("cut_target", view.target)] if view.target.cut else []
 
 
-def pair_notes(view: PairView, kind: str) -> list[str]:
+def pair_notes(view: PairView, kind: str, verdict: Verdict) -> list[str]:
     """Say what was cut, read in pieces, not known, or not typed.
 
-    `kind` is what the heatmap shows: weights or scores.
+    `kind` is what the heatmap shows: weights or scores. The verdict is about
+    the source.
     """
-    notes = _target_notes(view)
+    notes = _target_notes(view, verdict)
     if view.source.cut:
         notes.append(_cut("cut_source", view.source))
     for flag in ("in_pieces", "unknown"):
@@ -81,3 +86,34 @@ def vectors_note(model: Translator, view: PairView) -> str:
         blanks = {"scale": scale, "temperature": temperature}
         parts.append(text("attention", "about_scale", **blanks))
     return " ".join(parts)
+
+
+def question(view: PairView, i: int) -> str:
+    """Ask with the visitor's words where to look."""
+    word = plain(view.target.words[i])
+    return text("attention", "asked", word=word)
+
+
+def answer(view: PairView, i: int, stage: int) -> str:
+    """Say what the last stage shown does."""
+    most = view.source.words[int(view.word_weights[i].argmax())]
+    return text("attention", f"stage_{stage}", most=plain(most))
+
+
+def stages_alt(view: PairView, pair: tuple[int, int]) -> str:
+    """Return the stages in words: all weights of the row."""
+    names, weights = view.source.piece_names(), view.weights[pair[0]].tolist()
+    pairs = ", ".join(
+        f"{name} {fixed(weight, 3)}"
+        for name, weight in zip(names, weights, strict=True)
+    )
+    word = view.target.piece_names()[pair[0]]
+    blanks = {"i": pair[0] + 1, "word": word, "pairs": pairs}
+    return text("attention", "stages_alt", **blanks)
+
+
+def merged(view: PairView, pair: tuple[int, int]) -> str:
+    """Say that words and pieces differ; `pair` are the pieces shown."""
+    row = view.target.piece_names()[pair[0]]
+    column = view.source.piece_names()[pair[1]]
+    return text("stages", "merged", row=plain(row), column=plain(column))

@@ -28,7 +28,7 @@ from ui.tables import (
 )
 from ui.texts import plain, read_content, readable, text
 from worked.digits import fixed
-from worked.steps import Chosen, context_lines
+from worked.stages import context_latex
 
 Floats = npt.NDArray[np.floating]
 About = tuple[str, ...]
@@ -171,9 +171,8 @@ def _row_editor(
 
 def _numbers(walk: Walk, weights: Floats, row: int) -> None:
     """Draw c_i by the typed weights, with its numbers and its bars."""
-    chosen = Chosen(row, int(weights.argmax()))
-    others = text("stages", "others")
-    for line in context_lines(weights, walk.annotations, chosen, others)[0]:
+    j, others = int(weights.argmax()), text("stages", "others")
+    for line in context_latex(weights, walk.annotations, row, j, others):
         st.latex(line)
     pair = np.stack([weights @ walk.annotations, walk.context[row]])
     value = fixed(float(cosine(pair[:1], pair[1:])[0, 0]), 3)

@@ -21,9 +21,9 @@ from ui.inputs import (
     switch,
     within,
 )
+from ui.models import SCORE_NAMES
 from ui.state import Lesson
 from ui.texts import text
-from worked.terms import SCORE_NAMES
 
 PARTS = ("differ", "length", "what_if", "hand")  # of the page, below
 CHANGES = ("shuffle", "repeat", "append", "lengthen")  # of the source

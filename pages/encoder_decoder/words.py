@@ -11,7 +11,7 @@ from ui.notes import PIECES_MARK, UNKNOWN_MARK, named_words
 from ui.sentence import MOST_CHARACTERS, Sentence
 from ui.texts import plain, text
 from worked.digits import fixed
-from worked.steps import Chosen, context_lines
+from worked.stages import context_latex
 
 MOST_TERMS = 6  # of c_i, written out with their weights
 ON_LINE = 4  # of them on one line
@@ -136,9 +136,8 @@ def context_sum(walk: Walk, row: int, looked_at: int | None) -> list[str]:
     The dimensions are those to which the piece that is looked at gives most.
     """
     weights = walk.weights[row]
-    chosen = Chosen(row, walk.heaviest(row, looked_at))
-    others = text("stages", "others")
-    lines, _ = context_lines(weights, walk.annotations, chosen, others)
+    j, others = walk.heaviest(row, looked_at), text("stages", "others")
+    lines = context_latex(weights, walk.annotations, row, j, others)
     return [sum_line(weights.tolist(), row + 1), *lines]
 
 

@@ -10,13 +10,17 @@ import streamlit as st
 from attention_core.scores import SCORES
 from pages.scores.choices import LESSON
 from pages.scores.pictures import REACH
-from pages.scores.steps import STAGES, signature, stages
 from pages.scores.view import View
 from ui.inputs import closed_box
 from ui.tables import link
 from ui.texts import text
-from worked.pencil import SCORE_STEPS, Step, block, settle
+from worked.cell import Cell
+from worked.latex import block
+from worked.lines import Numbers
+from worked.scores import WRITTEN
+from worked.stages import write_out
 
+STAGES = 3
 _OPENED = LESSON.key("_opened")  # what is guessed, and how far
 _REACH = LESSON.key("_reach")  # grows only: no slider jumps under the hand
 
@@ -29,6 +33,31 @@ _SCROLL = """
 @media (max-width: 640px) { .st-key-pencil .katex { font-size: 0.9em; } }
 </style>
 """
+
+
+def cell_of(view: View) -> Cell:
+    """Return the chosen cell, to be written out."""
+    lab, function, i = view.lab, view.function, view.i
+    return Cell(
+        function,
+        i,
+        view.j,
+        query=lab.query[i],
+        keys=lab.key,
+        values=lab.value,
+        scores=lab.scores(function)[i],
+        weights=view.weights[i],
+        scale=lab.scale(function),
+        learned=lab.learned[function],
+    )
+
+
+def signature(view: View) -> str:
+    """Return what a guess is about; with something else it starts anew."""
+    lab = view.lab
+    numbers = [array.tolist() for array in (lab.query, lab.key, lab.value)]
+    learned = lab.learned[view.function]
+    return repr((view.function, view.i, view.j, numbers, learned))
 
 
 def query_sliders(view: View) -> None:
@@ -70,8 +99,7 @@ def draw(view: View) -> None:
         st.info(text("scores", "no_pencil", d=d))
         return
     st.html(_SCROLL)
-    lines = stages(view)
-    decimals = settle([line for stage in lines for line in stage])
+    written = write_out(cell_of(view))
     with st.container(key="pencil"):
         places: Sequence[Any] = [st.container()] * STAGES
         if d == 2:
@@ -79,12 +107,15 @@ def draw(view: View) -> None:
             places = (left, right, st.container())
         for k, place in enumerate(places):
             with place:
-                _stage(view, k, lines[k], decimals)
+                _stage(view, k, written.lines[k], written.decimals)
     st.caption(text("stages", "rounding"))
 
 
 def _stage(
-    view: View, k: int, lines: list[Step], decimals: Mapping[Step, int]
+    view: View,
+    k: int,
+    lines: Sequence[Numbers],
+    decimals: Mapping[Numbers, int],
 ) -> None:
     """Draw one stage: open, to be guessed, or covered."""
     st.markdown(text("scores", ("stage_1", "stage_2", "stage_3")[k]))
@@ -92,8 +123,7 @@ def _stage(
     if k > count:
         st.caption(text("scores", "covered"))
         return
-    shown = lines if k < count else lines[:1]
-    st.latex(block(shown, decimals, cover=k == count))
+    st.latex(block(lines, decimals, cover=k == count))
     if k < count:
         _remarks(view, k, lines)
         return
@@ -105,16 +135,16 @@ def _stage(
     )
 
 
-def _remarks(view: View, k: int, lines: Sequence[Step]) -> None:
+def _remarks(view: View, k: int, lines: Sequence[Numbers]) -> None:
     """Say what the lines do not say themselves."""
-    is_written = view.function in SCORE_STEPS
-    if k == 0 and is_written and not lines[-1].parts:
+    is_written = view.function in WRITTEN
+    if k == 0 and is_written and not lines[-1].expressions:
         st.caption(text("scores", "zero_vector"))
     if k == 0 and not is_written:
         st.caption(text("scores", "no_steps"))
     if k == 0 and "W_qk" in SCORES[view.function].parameters:
         st.caption(text("scores", "concat_steps"))
-    if k == 1 and len(lines[0].parts) > 1:
+    if k == 1 and len(lines[0].expressions[0].parts) > 1:
         st.caption(text("scores", "shifted"))
 
 

@@ -76,7 +76,7 @@ st.markdown(text("stages", "chosen"))
 choices.word_menus(view, matrix, labels)
 names = token_labels(view.sentence.piece_names())
 pair = stages.pair_of(view, place, (i, j))
-if reason := words.no_stages(view, kind, (pair.row, pair.column)):
+if reason := words.no_stages(view, kind, pair):
     st.info(reason)
 else:
     stages.draw_stages(view, place, pair, names)

@@ -13,7 +13,7 @@ from figures.grid import GridWords, grid
 from figures.heatmap import heatmap
 from pages.self_attention.choices import LESSON, PAGE, Place, head_names
 from pages.self_attention.distance import Reach
-from pages.self_attention.stages import LETTERS, Pair
+from pages.self_attention.stages import LETTERS
 from pages.self_attention.view import SelfView
 from pages.self_attention.words import line_names
 from ui.figure_words import bar_words, heatmap_words
@@ -139,14 +139,14 @@ def sentence_graph(view: SelfView, shown: Shown) -> Figure:
 
 
 def pair_vectors(
-    view: SelfView, place: Place, pair: Pair, names: list[str]
+    view: SelfView, place: Place, pair: tuple[int, int], names: list[str]
 ) -> Figure:
     """Draw query, key and value of a pair; `names` are labels of pieces."""
     heads, letters = view.heads, LETTERS[view.options.source]
     shown = zip(
         letters,
         (heads.query, heads.key, heads.value),
-        (pair.row, pair.column, pair.column),
+        (pair[0], pair[1], pair[1]),
         strict=True,
     )
     vectors = {

@@ -1,3 +1,4 @@
+import inspect
 import math
 
 import numpy as np
@@ -5,6 +6,7 @@ import pytest
 
 from attention_core.scores import (
     SCORES,
+    ScoreFunction,
     additive,
     concat,
     cosine,
@@ -14,6 +16,8 @@ from attention_core.scores import (
     location,
     scaled_dot,
 )
+from attention_core.scores.pairs import for_all_pairs, of_pairs
+from attention_core.seq2seq import attend_pair, translate
 from tests.core.tools import (
     D_A,
     D_K,
@@ -23,6 +27,7 @@ from tests.core.tools import (
     N_Q,
     NAN,
     learned,
+    model,
     pair,
 )
 
@@ -393,3 +398,67 @@ def test_the_sizes_of_these_tests_are_different_primes():
     sizes = [N_Q, N_K, D_Q, D_K, D_A]
     assert len(set(sizes)) == len(sizes)
     assert all(n % i for n in sizes for i in range(2, n))
+
+
+@every_score
+def test_what_is_forgotten_or_too_much_is_named_by_python(rng, name):
+    query, key, parameters = draw(rng, name)
+    with pytest.raises(TypeError, match="required positional argument"):
+        SCORES[name].function(query)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'U'"):
+        SCORES[name](query, key, **parameters, U=1)
+    for missing in parameters:
+        rest = {n: a for n, a in parameters.items() if n != missing}
+        with pytest.raises(TypeError, match=f"argument: '{missing}'"):
+            SCORES[name](query, key, **rest)
+    with pytest.raises(TypeError, match="positional arguments"):
+        SCORES[name].function(query, key, *parameters.values(), 1)
+
+
+@every_score
+def test_the_registry_knows_which_vectors_must_be_equally_long(rng, name):
+    query, key = pair(rng, d_q=D_Q)
+    parameters = learned(rng, SCORES[name].parameters, d_q=D_Q)
+    if SCORES[name].same_width:
+        with pytest.raises(ValueError, match=f"with d_k = {D_Q}"):
+            SCORES[name](query, key, **parameters)
+    else:
+        assert SCORES[name](query, key, **parameters).shape == (N_Q, N_K)
+
+
+@every_score
+def test_the_registry_knows_what_has_to_be_learned(name):
+    names = inspect.signature(SCORES[name].function).parameters
+    kinds = {n: p.default is inspect.Parameter.empty for n, p in names.items()}
+    asked = [n for n in kinds if n not in ("query", "key")]
+    assert [n for n in asked if kinds[n]] == list(SCORES[name].parameters)
+    assert [n for n in asked if not kinds[n]] == list(SCORES[name].options)
+    assert SCORES[name].needs_training == bool(SCORES[name].parameters)
+
+
+def test_a_planted_score_function_is_one_function_and_one_entry(monkeypatch):
+    @of_pairs(same_width=True)
+    def euclidean(query, key):
+        return for_all_pairs(
+            lambda q_i, k_j: -np.linalg.norm(q_i - k_j, axis=-1), query, key
+        )
+
+    entry = ScoreFunction(
+        name="euclidean",
+        function=euclidean,
+        formula=r"-\lVert q_i - k_j\rVert",
+        paper="nobody",
+        equation="",
+        operations="n_q n_k d_k",
+        memory="n_q n_k d_k",
+        by_difference=True,
+    )
+    monkeypatch.setitem(SCORES, "euclidean", entry)
+    scores = SCORES["euclidean"](np.float16([[0, 0]]), np.float16([[3, 4]]))
+    np.testing.assert_array_equal(scores, np.float16([[-5]]))
+    system = model(np.random.default_rng(0))
+    found = translate(system, [3, 4], score="euclidean")
+    pair_of = attend_pair(system, [3, 4], [5], score="euclidean", query="s")
+    assert not entry.needs_training
+    np.testing.assert_allclose(found.weights.sum(-1), 1, rtol=1e-6)
+    np.testing.assert_allclose(pair_of.weights.sum(-1), 1, rtol=1e-6)

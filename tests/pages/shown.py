@@ -41,6 +41,7 @@ def python(latex: str) -> str:
     for old, new in (
         (r"\cdot", "*"),
         (r"\tanh", "tanh"),
+        (r"\exp", "exp"),
         (r"\left(", "("),
         (r"\right)", ")"),
         ("^2", "**2"),

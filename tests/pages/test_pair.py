@@ -5,6 +5,7 @@ import pytest
 
 from attention_core.seq2seq import attend_pair
 from pages.attention.words import pair_notes
+from ui.models import SCORE_NAMES
 from ui.pair import pair_view
 from ui.sentence import (
     MOST_CHARACTERS,
@@ -13,7 +14,6 @@ from ui.sentence import (
     heaviest_pieces,
     read_sentence,
 )
-from worked.terms import SCORE_NAMES
 
 
 def view_of(model, source, target, characters=False, **options):

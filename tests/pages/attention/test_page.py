@@ -15,8 +15,8 @@ from tests.pages.shown import (
     is_numeric,
     last_table,
 )
+from ui.models import SCORE_NAMES
 from ui.texts import read_content
-from worked.terms import SCORE_NAMES
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "pages" / "attention" / "page.py"
@@ -243,14 +243,14 @@ def test_a_chosen_pair_is_shown_and_kept_in_the_address() -> None:
     at.selectbox(key="attention.i").set_value(3)
     healthy(at.selectbox(key="attention.j").set_value(2).run())
     assert (at.query_params["i"], at.query_params["j"]) == ("3", "2")
-    assert at.latex[0].value.strip("$\n").startswith("f_{3,2}")
+    assert at.latex[0].value.strip("$\n").startswith("e_{3,2}")
 
 
 def test_a_position_that_does_not_exist_gets_a_sentence() -> None:
     at = open_page(i="7", j="2")
     assert "was 7, but there are only 3" in at.warning[0].value
     assert at.session_state["attention.i"] is None
-    assert "f_{1,2}" in at.latex[0].value
+    assert "e_{1,2}" in at.latex[0].value
 
 
 @pytest.mark.parametrize(
@@ -354,7 +354,7 @@ def test_choices_stay_when_language_and_words_change() -> None:
     chosen = [at.selectbox(key=f"attention.{name}").value for name in "ij"]
     assert chosen == [2, 3]
     assert at.query_params["score"] == "cosine"
-    assert at.latex[0].value.strip("$\n").startswith("f_{2,3}")
+    assert at.latex[0].value.strip("$\n").startswith("e_{2,3}")
     healthy(at.text_input(key="target").set_value("猫").run())
     assert "只有 1 个可选" in at.warning[0].value
     healthy(at.run())

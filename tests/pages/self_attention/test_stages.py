@@ -5,7 +5,9 @@ import pytest
 
 from pages.self_attention import stages
 from tests.pages.self_attention.tools import view_of
-from tests.pages.shown import check_line, is_numeric
+from tests.pages.shown import check_line
+from worked.latex import stacked
+from worked.stages import write_out
 
 
 @pytest.mark.parametrize(
@@ -21,27 +23,29 @@ from tests.pages.shown import check_line, is_numeric
 )
 def test_every_line_can_be_recomputed(models, options, place):
     view = view_of(models, **options)
-    pair = stages.pair_of(view, place, (5, 4))
-    head, steps = stages.self_steps(view, place, pair)
+    i, j = pair = stages.pair_of(view, place, (5, 4))
+    written = write_out(stages.cell_of(view, place, pair))
+    n, column = written.decimals, written.cell.j
     results = [
-        check_line(line)
-        for line in [
-            *steps.score_lines,
-            steps.weight_line,
-            *steps.context_lines,
-        ]
-        if is_numeric(line)
+        check_line(stacked(one, place, n))
+        for one in [*written.score, written.context]
+        for place in one.places
     ]
-    weight = head.weights[pair.row, pair.column]
-    score = head.scores[pair.row, pair.column]
-    assert min(abs(x - weight) for x in results) < 1e-2
+    score = view.heads.scores[place][i, j]
     assert min(abs(x - score) for x in results) < 1e-2
+    line = stacked(written.weights, column, n)
+    weight = view.heads.weights[place][i, j]
+    assert check_line(line) == round(weight, n[written.weights])
+    assert line.startswith(f"a_{{{i + 1},{j + 1}}}")
 
 
 def test_the_softmax_of_a_window_leaves_masked_words_out(models):
     view = view_of(models, mask="window", width=1)
     pair = stages.pair_of(view, (1, 0), (5, 6))
-    _, steps = stages.self_steps(view, (1, 0), pair)
-    seen = view.mask[pair.row]
-    shown = steps.softmax.weights
-    np.testing.assert_allclose(shown, view.heads.weights[1, 0, pair.row, seen])
+    written = write_out(stages.cell_of(view, (1, 0), pair))
+    seen = view.mask[pair[0]]
+    assert 0 < seen.sum() < len(seen)
+    np.testing.assert_allclose(
+        written.softmax.weights.values,
+        view.heads.weights[1, 0, pair[0], seen],
+    )

@@ -124,7 +124,7 @@ def test_the_table_measures_each_head(models):
     a = view.word_weights[1, 2]
     n = len(a)
     expected = [
-        -np.sum(a * np.log(a)) / n,
+        -np.sum(a * np.log2(a)) / n,
         sum(a[i, j] * abs(i - j) for i in range(n) for j in range(n)) / n,
         sum(a[i, i] for i in range(n)) / n,
         sum(a[i, i - 1] for i in range(1, n)) / n,
