@@ -34,7 +34,7 @@ STAGES = 4
 FOOT = 0.45  # rows between the last word and its foot
 MOST_LISTED = 6  # products of one dimension that are written on hover
 # Where the columns stand, as shares of the width beside the words.
-_DOMAINS = ((0.0, 0.19), (0.23, 0.39), (0.43, 0.62), (0.66, 1.0))
+_DOMAINS = ((0.0, 0.2), (0.22, 0.4), (0.42, 0.67), (0.69, 1.0))
 _ROW = 30  # pixels
 
 
@@ -439,7 +439,7 @@ def _axes(
     ranges = [
         _room(row.scores),
         _room(row.powers),
-        [0.0, 1.0],
+        [0.0, 1.4],
         [0.5, row.vectors.shape[1] + 0.5],
     ]
     axes: dict[str, Any] = {
@@ -470,5 +470,5 @@ def _room(sizes: Floats) -> list[float]:
         float(sizes.max(initial=0)),
     )
     width = (max(high, 0.0) - low) or 1.0
-    left = 0.45 * width if low < 0 else 0.0
-    return [low - left, max(high, 0.0) + 0.45 * width]
+    left = 0.6 * width if low < 0 else 0.0
+    return [low - left, max(high, 0.0) + 0.6 * width]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np  # noqa: F401  (its BLAS has to be loaded to be limited)
 import streamlit as st
+from streamlit import net_util
 from threadpoolctl import (  # type: ignore[import-untyped]
     threadpool_limits,
 )
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).parent
 FOLDER = _HERE.parent / "pages"
-STYLE = (_HERE / "page.css").read_text(encoding="utf-8")
 
 
 @cache
@@ -31,12 +31,23 @@ def limit_threads() -> None:
     threadpool_limits(limits=1)
 
 
+@cache
+def ask_nobody() -> None:
+    """Keep Streamlit from asking another machine for this one's address.
+
+    It does so for every page of a stranger that knocks on the websocket, and
+    all visitors wait. Without an answer the stranger is refused as before.
+    """
+    net_util.get_external_ip = lambda: None
+
+
 def navigation(lessons: Sequence[str]) -> "StreamlitPage":
     """Build the menu; app.py runs the page that was asked for.
 
     The first lesson is the default page, served at /.
     """
     limit_threads()
+    ask_nobody()
     pages = [
         st.Page(
             FOLDER / lesson / "page.py",
@@ -51,10 +62,11 @@ def navigation(lessons: Sequence[str]) -> "StreamlitPage":
 
 @cache
 def _address() -> "ComponentRenderer":
-    """Register what looks after the address, once per process."""
+    """Register what looks after the address and the style of all pages."""
     return st.components.v2.component(
         "attention_lab_address",
         js=(_HERE / "address.js").read_text(encoding="utf-8"),
+        css=(_HERE / "page.css").read_text(encoding="utf-8"),
         isolate_styles=False,
     )
 
@@ -77,7 +89,6 @@ def begin_page(lesson: Lesson) -> None:
     limit_threads()
     lesson.follow()
     st.set_page_config(page_title=text(lesson.name, "menu"), layout="wide")
-    st.html(f"<style>{STYLE}</style>")
     _look_after_address(lesson)
     with st.container(
         horizontal=True,

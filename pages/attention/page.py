@@ -17,6 +17,7 @@ from ui.page import begin_page
 from ui.pair import pair_view
 from ui.sentence import heaviest_pieces
 from ui.texts import text
+from ui.verdicts import judged, warn
 from worked.stages import write_out
 
 begin_page(LESSON)
@@ -39,7 +40,9 @@ view = pair_view(
 shown = LESSON["view"]
 i, j = choices.chosen_words(view)
 pair = heaviest_pieces(view.weights, (i, j), view.target, view.source)
-for note in words.pair_notes(view, shown):
+verdicts = judged(model, view.source, None if view.translated else view.target)
+warn(LESSON, verdicts)
+for note in words.pair_notes(view, shown, verdicts[0]):
     st.caption(note)
 
 # Pictures, the heatmap first
