@@ -233,23 +233,18 @@ def multiples(
     corners = [corner(k, n_q, n_k, per_row) for k in range(len(names))]
     picture = _mosaic(tiles, per_row)
     below = BELOW + TITLE * bool(column_title)
-    height = height or _height(len(picture), below)
     downs, rights = (sorted(set(side)) for side in zip(*corners, strict=True))
+    x_axis = _axis(token_labels(columns), rights, column_title)
+    y_axis = _axis(token_labels(rows), downs, row_title)
     figure = make_figure(
-        height=height,
+        height=height or _height(len(picture), below),
         notes=_notes(n_q, n_k, words),
         meta={"numbers_too_small": words.numbers_too_small},
         margin={"l": 8, "r": 8, "t": TITLE, "b": 8},
         annotations=_titles(names, n_q, n_k, per_row),
         shapes=_frames(corners, selected),
-        xaxis={
-            **_axis(token_labels(columns), rights, column_title),
-            "side": "bottom",
-        },
-        yaxis={
-            **_axis(token_labels(rows), downs, row_title),
-            "autorange": "reversed",
-        },
+        xaxis={**x_axis, "side": "bottom"},
+        yaxis={**y_axis, "autorange": "reversed"},
     )
     trace = _trace(picture, (n_q, n_k), words.value)
     trace.customdata = _customdata(names, rows, columns, per_row)
