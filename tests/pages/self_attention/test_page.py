@@ -14,7 +14,7 @@ from tests.pages.self_attention.tools import (
 )
 from tests.pages.shown import check_softmax
 from ui.inputs import examples
-from ui.models import FOLDER_VARIABLE
+from ui.models import FOLDER_VARIABLE, SCORE_NAMES
 from ui.texts import read_content
 
 
@@ -54,7 +54,7 @@ def test_each_score_function_is_a_tile_where_nothing_is_projected():
     grid = figures(page(vectors="recurrent"))["grid"]
     assert grid["layout"]["xaxis"]["ticktext"] == [
         read_content("texts/functions")[name]["en"]
-        for name in ("dot", "scaled_dot", "cosine", "general", "additive")
+        for name in SCORE_NAMES
     ]
 
 
