@@ -12,6 +12,21 @@ Cells = tuple[tuple[str, ...], ...]
 LARGEST = 1000.0  # beyond that no pencil follows
 
 
+def split_rows(raw: str) -> Cells:
+    """Return the rows of a table as an address has it."""
+    return tuple(
+        tuple(unquote(cell) for cell in row.split(","))
+        for row in raw.split(";")
+    )
+
+
+def join_rows(rows: Cells) -> str:
+    """Return rows as an address shows them; `split_rows` reads it."""
+    return ";".join(
+        ",".join(quote(cell, safe=".+-") for cell in row) for row in rows
+    )
+
+
 @dataclass(frozen=True)
 class Table:
     """A table of numbers in the address: 1,0;0.5,2 has two rows.
@@ -29,9 +44,7 @@ class Table:
 
         A smaller one is completed from the default.
         """
-        rows = [
-            [unquote(cell) for cell in row.split(",")] for row in raw.split(";")
-        ]
+        rows = split_rows(raw)
         n_rows, n_columns = len(self.default), len(self.default[0])
         widths = {len(row) for row in rows}
         if len(widths) != 1 or len(rows) > n_rows or max(widths) > n_columns:
@@ -46,9 +59,7 @@ class Table:
 
     def write(self, value: Any) -> str:  # noqa: ANN401
         """Return the table as the address shows it."""
-        return ";".join(
-            ",".join(quote(cell, safe=".+-") for cell in row) for row in value
-        )
+        return join_rows(value)
 
     def allowed(self) -> str:
         """Return what is allowed, as a phrase."""

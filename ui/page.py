@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np  # noqa: F401  (its BLAS has to be loaded to be limited)
 import streamlit as st
+from streamlit import net_util
 from threadpoolctl import (  # type: ignore[import-untyped]
     threadpool_limits,
 )
@@ -30,12 +31,23 @@ def limit_threads() -> None:
     threadpool_limits(limits=1)
 
 
+@cache
+def ask_nobody() -> None:
+    """Keep Streamlit from asking another machine for this one's address.
+
+    It does so for every page of a stranger that knocks on the websocket, and
+    all visitors wait. Without an answer the stranger is refused as before.
+    """
+    net_util.get_external_ip = lambda: None
+
+
 def navigation(lessons: Sequence[str]) -> "StreamlitPage":
     """Build the menu; app.py runs the page that was asked for.
 
     The first lesson is the default page, served at /.
     """
     limit_threads()
+    ask_nobody()
     pages = [
         st.Page(
             FOLDER / lesson / "page.py",

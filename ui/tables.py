@@ -6,8 +6,9 @@ What else is remembered of a lesson's tables stands in `_Edits`.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -47,14 +48,14 @@ class _Edits:
         The last good number of each cell.
     linked : dict
         The widgets that show cells.
-    pressed : list of str
-        Buttons whose work is still to be done.
+    pressed : list of callable
+        What buttons asked for and is still to be done.
     """
 
     before: list[dict[str, Cells]] = field(default_factory=list)
     good: dict[Place, float] = field(default_factory=dict)
     linked: dict[str, _Link] = field(default_factory=dict)
-    pressed: list[str] = field(default_factory=list)
+    pressed: list[Callable[[], None]] = field(default_factory=list)
 
 
 def _edits(lesson: Lesson) -> _Edits:
@@ -72,13 +73,26 @@ def _tables(lesson: Lesson) -> dict[str, Cells]:
     }
 
 
+def _counted(cell: str, blank: float | None) -> float:
+    """Return what a cell counts; ValueError if it is no number."""
+    if blank is not None and not cell.strip():
+        return blank
+    return parse_number(cell)
+
+
 def numbers(
-    lesson: Lesson, name: str, shape: tuple[int, int], title: str
+    lesson: Lesson,
+    name: str,
+    shape: tuple[int, int],
+    title: str,
+    *,
+    blank: float | None = None,
 ) -> tuple[Floats, list[str]]:
     """Return the numbers of a table, and a sentence for each bad cell.
 
     In place of a bad cell stands the last good number that stood there.
-    `shape` says how many rows and columns count, `title` is Markdown.
+    `shape` says how many rows and columns count, `title` is Markdown, and
+    `blank` counts where nothing is typed; if not given, that is a bad cell.
     """
     cells: Cells = lesson[name]
     default: Cells = lesson.field(name).default
@@ -87,7 +101,7 @@ def numbers(
     for i, j in np.ndindex(shape):
         place, cell = (name, i, j), cells[i][j]
         try:
-            good[place] = parse_number(cell)
+            good[place] = _counted(cell, blank)
         except ValueError as error:
             kept = good.setdefault(place, number_or_zero(default[i][j]))
             where = text("tables", "where", name=title, row=i + 1, column=j + 1)
@@ -112,8 +126,21 @@ def before_last_edit(lesson: Lesson) -> dict[str, Cells] | None:
 
 def change(lesson: Lesson, name: str, cells: Cells) -> None:
     """Put other cells into a table, so that it can be undone."""
-    remember(lesson)
+    if lesson[name] != cells:
+        remember(lesson)
     lesson[name] = cells
+
+
+def when_pressed(lesson: Lesson, action: Callable[[], None]) -> dict[str, Any]:
+    """Return what a button is given, so that `take_typed` does its action."""
+    return {"on_click": _edits(lesson).pressed.append, "args": (action,)}
+
+
+def forget_edits(lesson: Lesson) -> None:
+    """Let nothing be undone: the tables are about something else now."""
+    edits = _edits(lesson)
+    edits.before.clear()
+    edits.good.clear()
 
 
 def take_typed(lesson: Lesson) -> None:
@@ -133,7 +160,7 @@ def take_typed(lesson: Lesson) -> None:
             _put(lesson, one.place, now if isinstance(now, str) else f"{now:g}")
         one.drawn = now
     while edits.pressed:
-        _undo(lesson) if edits.pressed[0] == "undo" else _reset(lesson)
+        edits.pressed[0]()
         del edits.pressed[0]
 
 
@@ -174,14 +201,14 @@ def link(
     return {"key": one.key, "value": one.value}
 
 
-def _cell(lesson: Lesson, name: str, i: int, j: int) -> None:
+def _cell(lesson: Lesson, place: Place, called: str, hint: str | None) -> None:
     """Draw one cell."""
+    name, i, j = place
     st.text_input(
-        text("tables", "where", name=name, row=i + 1, column=j + 1),
-        **link(
-            lesson, f"{name}_{i + 1}_{j + 1}", (name, i, j), lesson[name][i][j]
-        ),
+        text("tables", "where", name=called or name, row=i + 1, column=j + 1),
+        **link(lesson, f"{name}_{i + 1}_{j + 1}", place, lesson[name][i][j]),
         label_visibility="collapsed",
+        placeholder=hint,
     )
 
 
@@ -192,11 +219,16 @@ def table_editor(
     *,
     title: str,
     rows: Sequence[str] | None = None,
+    first: int = 0,
+    called: str = "",
+    hints: Sequence[Sequence[str]] | None = None,
 ) -> None:
     """Draw a table in which every cell can be typed into.
 
-    `shape` says how many rows and columns are shown, `title` and the names of
-    the `rows` are Markdown.
+    `shape` says how many rows and columns are shown, from row `first` on;
+    `title` and the names of the `rows` are Markdown. `called` is what a screen
+    reader says in place of the field's name. `hints` stand, pale, in cells in
+    which nothing is typed.
     """
     names = rows or [str(i + 1) for i in range(shape[0])]
     with st.container(gap="xxsmall", key=lesson.key(f"table_{name}")):
@@ -205,9 +237,10 @@ def table_editor(
             with st.container(
                 horizontal=True, gap="xxsmall", vertical_alignment="center"
             ):
-                st.markdown(row, width=20)
+                st.markdown(row, width=20 if len(row) < 3 else "content")
                 for j in range(shape[1]):
-                    _cell(lesson, name, i, j)
+                    hint = hints[i][j] if hints else None
+                    _cell(lesson, (name, first + i, j), called, hint)
 
 
 def _undo(lesson: Lesson) -> None:
@@ -235,18 +268,15 @@ def _is_changed(lesson: Lesson) -> bool:
 def edit_buttons(lesson: Lesson) -> None:
     """Draw the buttons for undo and reset."""
     edits = _edits(lesson)
-    can: Mapping[str, bool] = {
-        "undo": bool(edits.before),
-        "reset": _is_changed(lesson),
-    }
+    actions = {"undo": partial(_undo, lesson), "reset": partial(_reset, lesson)}
+    can = {"undo": bool(edits.before), "reset": _is_changed(lesson)}
     icons = {"undo": ":material/undo:", "reset": ":material/restart_alt:"}
     with st.container(horizontal=True, width="content"):
         for name, is_possible in can.items():
             st.button(
                 text("tables", name),
                 key=lesson.key(name),
-                on_click=edits.pressed.append,
-                args=(name,),
+                **when_pressed(lesson, actions[name]),
                 disabled=not is_possible,
                 icon=icons[name],
             )

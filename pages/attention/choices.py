@@ -20,6 +20,7 @@ from ui.inputs import (
 )
 from ui.models import SCORE_NAMES
 from ui.pair import PairView
+from ui.sentence import has_words
 from ui.state import Lesson
 from ui.texts import readable, text
 
@@ -50,7 +51,7 @@ def _take(example: Example) -> None:
 def sentence_boxes() -> None:
     """Draw the boxes of both sentences; without a source the page ends."""
     source, _ = pair_boxes(LESSON, _take)
-    if not source.split():
+    if not has_words(source):
         st.info(text("attention", "no_source"))
         st.stop()
 

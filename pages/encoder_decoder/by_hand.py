@@ -1,7 +1,6 @@
 """Weights typed by hand over the real annotations: a part of the page.
 
-What is typed for a pair stays with it. The rows that differ from the first
-ones stand in the address, in the field `hand`.
+What is typed for a pair stays with it, also while another one is shown.
 """
 
 from collections.abc import Sequence
@@ -16,13 +15,13 @@ from attention_core.scores import cosine
 from pages.encoder_decoder import pictures, rows
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk
+from ui.cells import Cells
 from ui.chart import chart
 from ui.tables import (
-    Cells,
-    Table,
+    change,
     edit_buttons,
+    forget_edits,
     numbers,
-    put_table,
     table_editor,
     take_typed,
     when_pressed,
@@ -32,58 +31,31 @@ from worked.digits import fixed
 from worked.stages import context_latex
 
 Floats = npt.NDArray[np.floating]
-About = tuple[tuple[str, ...], Cells]
-
-MOST = 40  # source pieces: cells in a row
+About = tuple[str, ...]
 
 
 @dataclass
 class _Memory:
-    """The pairs that a table was drawn for, and what was seen last."""
+    """What is typed for each pair, and what was seen last."""
 
-    pairs: list[About] = field(default_factory=list)
-    about: About | None = None
-    hand: Cells | None = None
+    typed: dict[About, Cells] = field(default_factory=dict)
+    about: About = ()
+    hand: Cells = ()
 
 
 @dataclass(frozen=True)
 class Typed:
-    """The weights of a pair: those that are typed, in the model's place.
+    """The weights typed for a pair, (n_rows, n_s), and what is odd about them.
 
-    `weights` has NaN in the rows that nobody typed.
+    A row that nobody typed is NaN: there the model's own counts.
     """
 
-    fields: dict[str, Table]
     weights: Floats
-    complaints: tuple[str, ...]
-
-    @property
-    def key(self) -> str:
-        """Where the table stands in the session state."""
-        return next(iter(self.fields))
-
-    @property
-    def cells(self) -> Cells:
-        """The table, as typed."""
-        cells: Cells = st.session_state[self.key]
-        return cells
+    complaints: tuple[str, ...] = ()
 
     def is_typed(self, row: int) -> bool:
         """Tell whether a row is typed."""
         return not np.isnan(self.weights[row]).any()
-
-
-def first_cells(walk: Walk) -> Cells:
-    """Return what the table holds at first: the lecture's rows, or nothing."""
-    preset = read_content("presets/by_hand")
-    names = walk.source.piece_names()
-    blank = ("",) * len(names)
-    given: list[tuple[str, ...]] = []
-    written = walk.names[:-1] if walk.record.finished else walk.names
-    pair = ([name.lower() for name in names], list(written))
-    if pair == (preset["source"], preset["target"]):
-        given = [tuple(row) for row in preset["weights"]]
-    return (*given, *[blank] * (rows.MOST_ROWS - len(given)))
 
 
 def _memory() -> _Memory:
@@ -92,80 +64,82 @@ def _memory() -> _Memory:
     return memory
 
 
-def _misfit(given: Cells, first: Cells) -> str:
+def _misfit(width: int) -> str:
     """Say that the rows of the address do not fit this pair."""
-    said = LESSON.field("hand").write(given)[:40]
-    size = {"most": len(first), "columns": len(first[0])}
+    said = LESSON.field("hand").write(LESSON["hand"])[:40]
+    size = {"most": rows.MOST_ROWS, "columns": width}
     allowed = text("by_hand", "allowed_table", **size)
     blanks = {"name": "hand", "value": plain(said), "allowed": allowed}
     return text("common", "bad_address", **blanks)
 
 
-def _take_given(memory: _Memory, key: str, first: Cells) -> str:
-    """Let the table of a pair begin with what the address says, if it does.
+def _follow(about: About, width: int) -> list[str]:
+    """Let the table be that of this pair; say if the address has another."""
+    memory, said = _memory(), []
+    if about == memory.about:
+        take_typed(LESSON)
+    else:
+        forget_edits(LESSON)
+        if LESSON["hand"] == memory.hand:  # left over from another pair
+            LESSON["hand"] = memory.typed.get(about, LESSON.default("hand"))
+    if not rows.fits(LESSON["hand"], width):
+        said.append(_misfit(width))
+        LESSON["hand"] = LESSON.default("hand")
+    memory.about, memory.hand = about, LESSON["hand"]
+    if memory.hand != LESSON.default("hand"):
+        memory.typed[about] = memory.hand
+    else:
+        memory.typed.pop(about, None)
+    return said
 
-    Returns what is wrong with that, if anything is.
-    """
-    given: Cells | None = LESSON["hand"]
-    if given == memory.hand and memory.about is not None:
-        st.session_state.setdefault(key, first)  # as it was left
-        return ""
-    table = first if given is None else rows.fitted(given, first)
-    st.session_state[key] = table or first
-    return "" if table else _misfit(given or (), first)
 
-
-def typed_weights(walk: Walk) -> Typed:
-    """Return the weights typed for the pair of a walk; see to the address.
+def typed_weights(source: Sequence[str], forced: str) -> Typed:
+    """Return what is typed for the pieces of a source; see to the address.
 
     Before anything of the table is drawn.
     """
-    first, memory = first_cells(walk), _memory()
-    about = (tuple(walk.source.piece_names()), first[:1])
-    if about not in memory.pairs:
-        memory.pairs.append(about)
-    key = LESSON.key(f"cells{memory.pairs.index(about) + 1}")
-    fields, said = {key: Table(first)}, []
-    if memory.about == about and memory.hand == LESSON["hand"]:
-        take_typed(fields)
-    elif wrong := _take_given(memory, key, first):
-        said.append(wrong)
-    cells = st.session_state[key]
-    LESSON["hand"] = rows.trimmed(cells, first)
-    memory.about, memory.hand = about, LESSON["hand"]
-    size, name = (len(first), len(first[0])), text("by_hand", "weights")
-    weights, bad = numbers(key, fields[key], size, name, blank=0)
-    for k, row in enumerate(cells):
+    n = len(source)
+    if n > rows.MOST:
+        return Typed(np.full((rows.MOST_ROWS, n), np.nan))
+    said = _follow((*source, "", *forced.split()), n)
+    size, name = (rows.MOST_ROWS, n), text("by_hand", "weights")
+    weights, bad = numbers(LESSON, "hand", size, name, blank=0)
+    for k, row in enumerate(LESSON["hand"]):
         if not rows.is_typed(row):
             weights[k] = np.nan
-    return Typed(fields, weights, (*said, *bad))
+    return Typed(weights, (*said, *bad))
 
 
-def _put_row(typed: Typed, row: int, cells: Sequence[str]) -> None:
-    table = [*typed.cells]
-    table[row] = tuple(cells)
-    put_table(typed.fields, typed.key, tuple(table))
+def _fillings(typed: Typed, row: int) -> dict[str, Sequence[str] | None]:
+    """Return what the buttons put into a row; None where nothing can be."""
+    n = typed.weights.shape[1]
+    cells = LESSON["hand"][row][:n]
+    lecture = read_content("presets/by_hand")["weights"][0]
+    normalized = None
+    if typed.is_typed(row):
+        normalized = rows.normalized(cells, typed.weights[row])
+    return {
+        "normalize": normalized,
+        "uniform": rows.rounded_shares([1 / n] * n, 4),
+        "lecture": lecture if len(lecture) == n else None,
+        "models": [""] * n,
+    }
+
+
+def _put_row(row: int, cells: Sequence[str]) -> None:
+    change(LESSON, "hand", rows.with_row(LESSON["hand"], row, cells))
 
 
 def _row_buttons(typed: Typed, row: int) -> None:
     """Draw the buttons that fill a row."""
-    n, weights = len(typed.cells[0]), typed.weights[row]
-    normalized = None
-    if typed.is_typed(row):
-        normalized = rows.normalized(typed.cells[row], weights)
-    choices = {
-        "normalize": normalized,
-        "uniform": rows.rounded_shares([1 / n] * n, 4),
-        "models": [""] * n,
-    }
+    shown = LESSON["hand"][row][: typed.weights.shape[1]]
     with st.container(horizontal=True):
-        for name, cells in choices.items():
-            action = partial(_put_row, typed, row, cells or typed.cells[row])
+        for name, cells in _fillings(typed, row).items():
             st.button(
                 text("by_hand", name),
                 key=LESSON.key(f"row_{name}"),
-                **when_pressed(typed.fields, action),
-                disabled=not cells or tuple(cells) == typed.cells[row],
+                **when_pressed(LESSON, partial(_put_row, row, cells or ())),
+                disabled=cells is None or tuple(cells) == shown,
             )
 
 
@@ -173,26 +147,26 @@ def _row_editor(
     typed: Typed, walk: Walk, row: int, labels: Sequence[str]
 ) -> None:
     """Draw the weights of one step; pale are the model's own."""
-    st.markdown(text("by_hand", "says"))
     names = [f"{j} {readable(name)}" for j, name in enumerate(labels, start=1)]
     shown = " · ".join(plain(name) for name in names)
     table_editor(
-        typed.key,
+        LESSON,
+        "hand",
         (1, len(names)),
         title=text("by_hand", "row_title", step=row + 1, words=shown),
         rows=[rf"$a_{{{row + 1},j}}$"],
         first=row,
+        called=text("by_hand", "weights"),
         hints=[rows.rounded_shares(walk.weights[row].tolist(), 2)],
-        name=text("by_hand", "weights"),
     )
     said = [*typed.complaints]
     if typed.is_typed(row):
-        cells, weights = typed.cells[row], typed.weights[row]
+        cells, weights = LESSON["hand"][row], typed.weights[row]
         said += rows.complaints(cells, weights, row + 1)
     for sentence in said:
         st.warning(sentence)
     _row_buttons(typed, row)
-    edit_buttons(typed.fields)
+    edit_buttons(LESSON)
 
 
 def _numbers(walk: Walk, weights: Floats, row: int) -> None:
@@ -212,13 +186,14 @@ def _numbers(walk: Walk, weights: Floats, row: int) -> None:
 
 def part(walk: Walk, typed: Typed, step: int, labels: Sequence[str]) -> None:
     """Draw the typed weights of a step, and the c_i that they make."""
-    if len(labels) > MOST:
-        blanks = {"most": MOST, "columns": len(labels)}
+    if len(labels) > rows.MOST:
+        blanks = {"most": rows.MOST, "columns": len(labels)}
         st.info(text("by_hand", "too_large", **blanks))
         return
     row = walk.row(step)
     left, right = st.columns(2, gap="medium")
     with left:
+        st.markdown(text("by_hand", "says"))
         _row_editor(typed, walk, row, labels)
     with right:
         weights = typed.weights[row]

@@ -52,7 +52,9 @@ def _take(example: Example) -> None:
     LESSON.put(source=example["source"], forced=example.get("forced", ""))
     kept = ("part", "change", "uniform")
     LESSON.put(**{name: example[name] for name in kept if name in example})
-    LESSON.put(step=example.get("step", 1), h=None, hand=None)
+    raw, field = example.get("hand", ""), LESSON.field("hand")
+    LESSON.put(step=example.get("step", 1), h=None)
+    LESSON.put(hand=field.read(raw) if raw else field.default)
 
 
 def sentence_boxes() -> tuple[str, str]:

@@ -37,7 +37,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     step = choices.step_controls(left, right)
 labels = token_labels(right.source.piece_names())
 looked_at = choices.chosen_annotation(labels)
-typed = by_hand.typed_weights(right)
+typed = by_hand.typed_weights(right.source.piece_names(), forced)
 for note in words.reading_notes(right, target, uniform):
     st.caption(note)
 

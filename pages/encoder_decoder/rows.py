@@ -8,67 +8,68 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ui.tables import Cells, join_rows, parse_number, split_rows
+from ui.cells import Cells, Table, join_rows, parse_number, split_rows
 from ui.texts import plain, text
 from worked.digits import fixed
 
 Floats = npt.NDArray[np.floating]
 
 MOST_ROWS = 61  # steps of the longest translation, its end included
+MOST = 40  # source pieces that a row can be typed for
 ENOUGH = 5e-7  # a sum that is so close to 1 is 1
+
+_BLANK: tuple[str, ...] = ("",) * MOST
+
+
+def _trimmed(row: Sequence[str]) -> tuple[str, ...]:
+    """Return a row without the blank cells at its end."""
+    cells = list(row)
+    while cells and not cells[-1]:
+        cells.pop()
+    return tuple(cells)
 
 
 @dataclass(frozen=True)
-class TypedRows:
-    """Typed rows in the address; one that is left out is as it was at first."""
+class TypedRows(Table):
+    """Rows of weights in the address; where nothing is typed, nothing stands.
 
-    default: None = None
+    They fit any pair: what is beyond its steps and words is blank.
+    """
+
+    default: Cells = (_BLANK,) * MOST_ROWS
 
     def read(self, raw: str) -> Cells:
-        """Return the rows, empty ones as (); ValueError if they are ragged."""
-        rows = tuple(() if row == ("",) else row for row in split_rows(raw))
-        if len(rows) > MOST_ROWS or len({len(row) for row in rows} - {0}) != 1:
+        """Return the whole table; ValueError if the rows have no one width."""
+        given = split_rows(raw)
+        widths = {len(row) for row in given if any(row)}
+        if len(given) > MOST_ROWS or len(widths) != 1 or max(widths) > MOST:
             raise ValueError
-        return rows
+        rows = [(*row, *_BLANK[len(row) :]) for row in given]
+        return (*rows, *self.default[len(rows) :])
 
     def write(self, value: Any) -> str:  # noqa: ANN401
-        """Return the rows as the address shows them."""
-        return join_rows(value)
+        """Return the rows as the address shows them, all of one width."""
+        rows = [_trimmed(row) for row in value]
+        width = max(len(row) for row in rows)
+        while rows and not rows[-1]:
+            rows.pop()
+        shown = [row + _BLANK[len(row) : width] if row else () for row in rows]
+        return join_rows(tuple(shown))
 
     def allowed(self) -> str:
         """Return what is allowed, as a phrase."""
         return text("by_hand", "allowed_rows")
 
 
-def fitted(given: Cells, first: Cells) -> Cells | None:
-    """Return the whole table that some rows stand for; None if none fits.
-
-    Examples
-    --------
-    >>> fitted(((), ("0", "1")), (("1", ""), ("", ""), ("", "")))
-    (('1', ''), ('0', '1'), ('', ''))
-    """
-    width = len(first[0])
-    if len(given) > len(first) or any(len(r) not in (0, width) for r in given):
-        return None
-    rows = [*given, *[()] * (len(first) - len(given))]
-    return tuple(row or old for row, old in zip(rows, first, strict=True))
+def fits(table: Cells, width: int) -> bool:
+    """Tell whether nothing is typed beyond the words of a source."""
+    return not any(any(row[width:]) for row in table)
 
 
-def trimmed(table: Cells, first: Cells) -> Cells | None:
-    """Return the rows that are not as at first, others as (); None if all are.
-
-    Examples
-    --------
-    >>> trimmed((("1", ""), ("0", "1")), (("1", ""), ("", "")))
-    ((), ('0', '1'))
-    """
-    rows = [
-        () if row == old else row for row, old in zip(table, first, strict=True)
-    ]
-    while rows and not rows[-1]:
-        rows.pop()
-    return tuple(rows) or None
+def with_row(table: Cells, row: int, cells: Sequence[str]) -> Cells:
+    """Return a table with other cells in a row, blank where there are none."""
+    new = (*cells, *_BLANK[len(cells) :])
+    return (*table[:row], new, *table[row + 1 :])
 
 
 def is_typed(row: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ shown beside it, so that a reader can recompute it.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from attention_core.scores import cosine
 from attention_core.seq2seq import END, Translation, teacher_force, translate
 from ui.models import Translator, models_folder
 from ui.sentence import MOST_WORDS, Sentence, read_sentence
+from ui.shared import read_only
 from worked.digits import enough_decimals, fixed, rounded
 
 Floats = npt.NDArray[np.floating]
@@ -108,14 +109,6 @@ class Walk:
         )
 
 
-def _protect(record: Translation) -> None:
-    """Keep one visitor from changing what all visitors share."""
-    for item in fields(record):
-        value = getattr(record, item.name)
-        if isinstance(value, np.ndarray):
-            value.flags.writeable = False
-
-
 def make_walk(
     model: Translator,
     source: Sentence,
@@ -145,8 +138,7 @@ def make_walk(
 def walk_of(
     model: Translator, source: Sentence, record: Translation, forced: bool
 ) -> Walk:
-    """Return a record as a way that all visitors may share."""
-    _protect(record)
+    """Return a record as a way through a sentence."""
     written = [*record.ids.tolist(), *([END] if record.finished else [])]
     decode = model.target.decode_ids
     likeliest = tuple(tuple(decode(row)) for row in record.next_ids.tolist())
@@ -163,7 +155,9 @@ def _walk(
 ) -> Walk:
     """Compute a walk; the same one for all who ask for it."""
     read, (score, uniform) = read_sentence(source, _model.source), chosen
-    return make_walk(_model, read, target_ids, score=score, uniform=uniform)
+    return read_only(
+        make_walk(_model, read, target_ids, score=score, uniform=uniform)
+    )
 
 
 def walk(

@@ -15,6 +15,7 @@ from worked.tables import merge_line
 # What query, key and value are called, by where the vectors come from.
 LETTERS = {
     "transformer": ("q", "k", "v"),
+    "decoder": ("q", "k", "v"),
     "embeddings": ("x", "x", "x"),
     "recurrent": ("h", "h", "h"),
 }

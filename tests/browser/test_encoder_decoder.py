@@ -48,7 +48,8 @@ def test_a_sentence_is_walked_by_keys(visit) -> None:
 
 
 HAND = (
-    "/encoder_decoder?source=Tom+chases+Jerry&part=hand&language=en&forced="
+    "/encoder_decoder?source=Tom+chases+Jerry&part=hand&language=en"
+    "&hand=0.6,0.2,0.3&forced="
     "%E6%B1%A4%E5%A7%86+%E8%BF%BD%E9%80%90+%E6%9D%B0%E7%91%9E"
 )
 

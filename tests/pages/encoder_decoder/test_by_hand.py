@@ -23,6 +23,7 @@ PAIR = {"source": "Tom chases Jerry", "forced": "汤姆 追逐 杰瑞"}
 
 
 def hand_page(**query: str) -> AppTest:
+    query.setdefault("hand", "0.6,0.2,0.3")
     return page(part="hand", **PAIR, **query)
 
 
@@ -70,17 +71,29 @@ def test_rounded_shares_sum_to_one_and_are_close() -> None:
         np.testing.assert_allclose(shares, weights, atol=1.0001e-3)
 
 
-def test_rows_survive_their_way_through_the_address() -> None:
+@pytest.mark.parametrize(
+    ("raw", "width"), [(";0.5,a%2Cb%3Bc;,-1", 2), ("1", 1), (",,1;;2,,", 3)]
+)
+def test_rows_survive_their_way_through_the_address(raw, width) -> None:
     field = rows.TypedRows()
-    table = ((), ("0.5", "a,b;c"), ("", "-1"))
-    assert field.write(table) == ";0.5,a%2Cb%3Bc;,-1"
-    assert field.read(field.write(table)) == table
+    table = field.read(raw)
+    assert np.shape(table) == np.shape(field.default)
+    assert rows.fits(table, width)
+    assert not rows.fits(table, width - 1)
+    assert field.write(table) == raw
 
 
-@pytest.mark.parametrize("bad", ["", ";;", "1,2;3", "1;" * 99])
+@pytest.mark.parametrize(
+    "bad", ["", ";;", "1,2;3", ";" * 60 + "1;1", "1" + "," * 40]
+)
 def test_what_is_no_table_is_refused(bad) -> None:
-    with pytest.raises(ValueError, match=r"^$"):
+    with pytest.raises(ValueError, match=r"^$|max"):
         rows.TypedRows().read(bad)
+
+
+def test_a_row_is_put_between_others() -> None:
+    table = rows.with_row(rows.TypedRows().read("1,2;3,4"), 1, ["5"])
+    assert rows.TypedRows().write(table) == "1,2;5,"
 
 
 # --------------------------------------------------------------------- page
@@ -107,15 +120,18 @@ def test_an_empty_cell_of_a_typed_row_counts_as_zero() -> None:
     assert "0.6 + 0 + 0.3 = **0.9**" in said(app)
 
 
-def test_the_table_begins_with_the_lecture_and_is_normalized() -> None:
-    app = hand_page()
+def test_the_lecture_s_row_is_one_click_away_flagged_and_normalized() -> None:
+    app = press(page(part="hand", **PAIR), "row_lecture")
+    assert typed(app) == ["0.6", "0.2", "0.3"]
     assert "0.6 + 0.2 + 0.3 = **1.1**" in app.warning[0].value
-    assert "hand" not in app.query_params
     press(app, "row_normalize")
     assert not app.warning
     assert app.query_params["hand"] == "0.5455,0.1818,0.2727"
     press(app, "undo")
     assert "1.1" in app.warning[0].value
+    assert app.query_params["hand"] == "0.6,0.2,0.3"
+    press(app, "reset")
+    assert typed(app) == ["", "", ""]
     assert "hand" not in app.query_params
 
 
@@ -131,7 +147,8 @@ def test_typed_weights_come_back_through_the_menu() -> None:
     healthy(app.switch_page("pages/encoder_decoder/page.py").run())
     for name, value in {**PAIR, "part": "hand"}.items():
         app.session_state[LESSON.key(name)] = value
-    press(healthy(app.run()), "row_normalize")
+    press(healthy(app.run()), "row_lecture")
+    press(app, "row_normalize")
     for other in ("attention", "encoder_decoder"):
         app.switch_page(f"pages/{other}/page.py")
         healthy(app.run())
@@ -175,9 +192,9 @@ def test_rows_of_other_steps_are_kept() -> None:
 
 
 def test_a_table_of_another_shape_in_the_address_gets_a_sentence() -> None:
-    app = hand_page(hand="1,2")
+    app = hand_page(hand="1,2,3,4")
     (sentence,) = (w.value for w in app.warning if "address" in w.value)
-    assert "hand = “1\\,2”" in sentence
+    assert "hand = “1\\,2\\,3\\,4”" in sentence
     assert "rows of 3 numbers" in sentence
     assert "hand" not in app.query_params
 

@@ -9,6 +9,7 @@ from pages.encoder_decoder.view import (
     closeness,
     number_table,
     same_steps,
+    walk,
 )
 from pages.encoder_decoder.words import sum_line
 from tests.pages.encoder_decoder.tools import (
@@ -18,6 +19,7 @@ from tests.pages.encoder_decoder.tools import (
     walks,
     without_attention,
 )
+from ui.models import load_translator
 
 
 def test_a_walk_holds_what_the_core_says(models) -> None:
@@ -169,7 +171,7 @@ def test_the_end_mark_is_a_step_of_its_own() -> None:
 
 
 def test_what_all_visitors_share_cannot_be_changed() -> None:
-    _, right = walks()
+    right = walk(load_translator("attention"), SOURCE, score="dot")
     for array in (right.record.weights, right.record.annotations):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
