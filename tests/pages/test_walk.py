@@ -28,8 +28,6 @@ TYPED = {
     "self_attention": ("sentence", "Tom likes Jerry ."),
 }
 
-pytestmark = pytest.mark.usefixtures("use_standin")
-
 
 @pytest.fixture
 def app() -> AppTest:
