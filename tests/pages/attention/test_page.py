@@ -102,6 +102,7 @@ def test_each_score_function_has_its_own_formula(score) -> None:
         "cosine": r"\lVert y_{1}\rVert",
         "general": r"y_{1} W h^\top",
         "additive": r"\tanh(y_{1} W_q + h W_k)",
+        "gaussian": r"\lVert y_{1} - h\rVert^2",
     }
     assert words[score] in first
 
