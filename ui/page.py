@@ -74,14 +74,15 @@ def _address() -> "ComponentRenderer":
 def _look_after_address(lesson: Lesson) -> None:
     """Tell the browser the language, and which fields are typed."""
     texts = [name for name in lesson if isinstance(lesson.field(name), Text)]
+    html_language = _HTML_LANGUAGES.get(language(), language())
     _address()(
         key="address",
-        data={"language": _HTML_LANGUAGES[language()], "texts": texts},
+        data={"language": html_language, "texts": texts},
         height=0,
     )
 
 
-_HTML_LANGUAGES = {"en": "en", "zh": "zh-CN"}
+_HTML_LANGUAGES = {"zh": "zh-CN"}
 
 
 def begin_page(lesson: Lesson) -> None:
