@@ -165,6 +165,13 @@ def test_a_nan_spoils_its_own_row_only(name):
     np.testing.assert_allclose(weights[1], [0.5, 0.5], rtol=1e-15)
 
 
+@every_shifted
+@pytest.mark.parametrize("temperature", [0, INFINITY])
+def test_a_nan_is_not_hidden_in_the_limit(name, temperature):
+    weights = NORMALIZERS[name]([[NAN, 1], [1, 1]], temperature=temperature)
+    np.testing.assert_allclose(weights, [[NAN, NAN], [0.5, 0.5]], rtol=1e-12)
+
+
 @pytest.mark.parametrize("ties", ["share", "first"])
 def test_a_nan_is_not_hidden_by_hardmax(ties):
     weights = hardmax([[NAN, 1], [3, 1]], ties=ties)
