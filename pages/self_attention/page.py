@@ -59,7 +59,7 @@ for note in words.notes(view):
 st.caption(words.source_note(view, *models))
 if options.shuffle:
     st.info(words.shuffle_note(moved(view, typed)))
-if note := example_note(LESSON, "sentence"):
+if note := example_note(LESSON, "sentence", "vectors", "mask"):
     st.caption(note)
 if columns := tables.asked(view, choices.asked_pairs()):
     tables.draw(columns)

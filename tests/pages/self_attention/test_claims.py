@@ -58,7 +58,7 @@ def view_of(models, typed):
 
 @pytest.mark.parametrize("example", examples("self_attention"))
 def test_on_every_example_heads_look_at_the_neighbors(shipped, example):
-    """`does_previous`: "on this sentence and on every other one"."""
+    """The note of "Neighbors": "not less than four times", for all examples."""
     found = habits(view_of(shipped, example["sentence"]))
     assert [habit.name for habit in found] == ["previous", "following"]
     for habit in found:

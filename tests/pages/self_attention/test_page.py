@@ -249,3 +249,11 @@ def test_where_q_k_and_v_come_from_is_written_out():
     ]
     app = page(**address, vectors="recurrent")
     assert not any("W_q" in line.value for line in app.latex)
+
+
+def test_a_note_on_the_encoder_is_not_said_of_the_decoder():
+    first = examples("self_attention")[0]
+    said = first["note"]["en"]
+    for vectors, is_said in (("transformer", True), ("decoder", False)):
+        app = page(vectors=vectors)
+        assert any(said == node.value for node in app.caption) == is_said
