@@ -56,13 +56,12 @@ with left:
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, on_click=click)
 show_first()
-written = write_out(cell_of(view, *pair, text("stages", "others")))
 with right:
     if LESSON["beside"] == "stages":
         with st.container(horizontal=True, vertical_alignment="center"):
             choices.walk_buttons(view)
             st.markdown(words.answer(view, i, LESSON["stage"]))
-        figure = pictures.stages_of(view, written, LESSON["stage"])
+        figure = pictures.stages_of(view, pair, LESSON["stage"])
         alt, click = words.stages_alt(view, pair), choices.source_chooser(view)
         chart(figure, key="stages", alt=alt, on_click=click)
     else:
@@ -75,6 +74,7 @@ if note := example_note(LESSON, "source", "target"):
 st.caption(words.vectors_note(model, view))
 
 # The three stages of one pair, number by number
+written = write_out(cell_of(view, *pair, text("stages", "others")))
 st.markdown(text("stages", "chosen"))
 choices.word_menus(view, rows, columns)
 if not view.is_whole:

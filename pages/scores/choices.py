@@ -28,6 +28,7 @@ from ui.inputs import (
     whole_number,
 )
 from ui.models import load_translator
+from ui.notes import cut_notes
 from ui.pair import pair_view
 from ui.state import Lesson
 from ui.texts import readable, text
@@ -134,6 +135,8 @@ def _model_lab(bar: "DeltaGenerator") -> Lab:
     pair = pair_view(
         model, source, target, score="dot", query=asked, temperature=1.0
     )
+    for note in cut_notes(pair):
+        st.caption(note)
     return numbers.model_lab(model, pair, LESSON["seed"], LESSON["sigma"])
 
 
