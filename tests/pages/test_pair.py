@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from attention_core.scores import SCORES
 from attention_core.seq2seq import attend_pair
 from language.verdict import Verdict
 from pages.attention.words import pair_notes
-from ui.models import SCORE_NAMES
+from ui.models import LEARNED, SCORE_NAMES
 from ui.pair import pair_view
 from ui.sentence import (
     MOST_CHARACTERS,
@@ -40,6 +41,15 @@ def test_the_weights_are_those_of_the_core(standin, score, query) -> None:
     np.testing.assert_allclose(view.weights, core.weights, atol=2e-5)
     np.testing.assert_allclose(view.context, core.context, atol=2e-5)
     assert view.scores.dtype == np.float64
+
+
+@pytest.mark.parametrize("model", ["standin", "trained"])
+def test_the_menus_offer_what_the_models_have_learned(model, request) -> None:
+    learned = request.getfixturevalue(model).parameters.attention
+    for query in ("y", "s"):
+        assert set(learned[query]) == set(LEARNED)
+    needs = {name for name, entry in SCORES.items() if entry.needs_training}
+    assert set(SCORE_NAMES) == (set(SCORES) - needs) | set(LEARNED)
 
 
 def test_words_are_shown_as_typed_whatever_the_model_reads(standin) -> None:
