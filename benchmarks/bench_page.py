@@ -160,7 +160,8 @@ def model_times() -> dict[str, float]:
     """Return the milliseconds that one pair takes, without any cache."""
     from ui.models import load_translator
     from ui.page import limit_threads
-    from ui.pair import attention_of, read_sentence
+    from ui.pair import attention_of
+    from ui.sentence import read_sentence
 
     limit_threads()
     model = load_translator("attention")

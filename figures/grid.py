@@ -26,6 +26,10 @@ Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
 
 
+def _numbered(name: str, k: int) -> str:
+    return name.format(number=k + 1)
+
+
 @dataclass(frozen=True)
 class GridWords:
     """What a reader reads in the grid, in the reader's language.
@@ -40,6 +44,9 @@ class GridWords:
         Said on hover of a masked cell.
     numbers_only : str
         So many cells that hover shows positions in place of words.
+    layers, heads : tuple of str
+        Names of the rows and columns of tiles, where numbers do not do; they
+        are shown as they are, and an empty one is not read at all.
     """
 
     value: str = "weight"
@@ -49,6 +56,16 @@ class GridWords:
     numbers_only: str = (
         "Point at a cell to read its number; words are left out."
     )
+    layers: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+
+    def layer_name(self, k: int) -> str:
+        """Return the name of a row of tiles, counted from 0."""
+        return self.layers[k] if self.layers else _numbered(self.layer, k)
+
+    def head_name(self, k: int) -> str:
+        """Return the name of a column of tiles, counted from 0."""
+        return self.heads[k] if self.heads else _numbered(self.head, k)
 
 
 @dataclass(frozen=True)
@@ -127,6 +144,16 @@ def _check_selected(selected: tuple[int, int] | None, tiles: _Tiles) -> None:
         raise ValueError(f"{message} Received: ({layer}, {head}).")
 
 
+def _check_names(words: GridWords, tiles: _Tiles) -> None:
+    for axis, names, count in (
+        ("layers", words.layers, tiles.n_layers),
+        ("heads", words.heads, tiles.n_heads),
+    ):
+        if names and len(names) != count:
+            message = f"words.{axis} must hold {count} names, or none."
+            raise ValueError(f"{message} Received: {names}.")
+
+
 def _frame(selected: tuple[int, int] | None, tiles: _Tiles) -> list[Any]:
     """Return the frame around the chosen tile."""
     if selected is None:
@@ -159,11 +186,8 @@ def _names(
 
 
 def _tile_name(layer: int, head: int, words: GridWords) -> str:
-    parts = (
-        words.layer.format(number=layer + 1),
-        words.head.format(number=head + 1),
-    )
-    return plain_label(", ".join(parts))
+    parts = (words.layer_name(layer), words.head_name(head))
+    return plain_label(", ".join(filter(None, parts)))
 
 
 def _trace(
@@ -204,6 +228,10 @@ def _traces(
     return traces
 
 
+def _tick(name: str) -> str:
+    return wrap(plain_label(name), 90) if name else ""
+
+
 def _axes(tiles: _Tiles, words: GridWords) -> dict[str, Any]:
     layers, heads = tiles.centers
     return {
@@ -211,8 +239,7 @@ def _axes(tiles: _Tiles, words: GridWords) -> dict[str, Any]:
             "side": "top",
             "tickvals": heads,
             "ticktext": [
-                wrap(plain_label(words.head.format(number=k + 1)), 90)
-                for k in range(tiles.n_heads)
+                _tick(words.head_name(k)) for k in range(tiles.n_heads)
             ],
             "fixedrange": True,
         },
@@ -220,8 +247,7 @@ def _axes(tiles: _Tiles, words: GridWords) -> dict[str, Any]:
             "autorange": "reversed",
             "tickvals": layers,
             "ticktext": [
-                wrap(plain_label(words.layer.format(number=k + 1)), 90)
-                for k in range(tiles.n_layers)
+                _tick(words.layer_name(k)) for k in range(tiles.n_layers)
             ],
             "fixedrange": True,
         },
@@ -267,13 +293,15 @@ def grid(
     Raises
     ------
     ValueError
-        If the shapes do not fit, or there is no tile `selected`.
+        If the shapes do not fit, there is no tile `selected`, or there are
+        not as many names as tiles.
     """
     words = words or GridWords()
     weights = _check_weights(weights, len(rows), len(columns))
     mask = _check_mask(mask, len(rows), len(columns))
     tiles = _Tiles(*weights.shape)
     _check_selected(selected, tiles)
+    _check_names(words, tiles)
     common: dict[str, Any] = {"meta": {"tile": tiles.step}}
     has_names = weights.size <= MOST_HOVER_NAMES
     if has_names:

@@ -139,6 +139,12 @@ def _check_selected(
         raise ValueError(f"{message} Received: ({i}, {j}).")
 
 
+def _check_lit(lit: int | None, n_q: int, n_k: int) -> None:
+    if lit is not None and not (n_q == n_k and 0 <= lit < n_q):
+        message = f"lit must be a word of a square matrix, here {n_q} x {n_k}."
+        raise ValueError(f"{message} Received: {lit}.")
+
+
 def _range_of(values: npt.NDArray[np.floating], kind: Kind) -> float:
     """Return the largest value of the color scale."""
     if kind == "weights":
@@ -289,8 +295,15 @@ def outline(i: int, j: int) -> list[dict[str, Any]]:
     ]
 
 
+def _row_frame(i: int, n_k: int) -> dict[str, Any]:
+    """Return the frame around a row."""
+    edges = {"x0": -0.5, "x1": n_k - 0.5, "y0": i - 0.5, "y1": i + 0.5}
+    line = {"color": ACCENT, "width": 1.5}
+    return {"type": "rect", **edges, "line": line, "layer": "above"}
+
+
 def _shapes(
-    cells: _Cells, selected: tuple[int, int] | None
+    cells: _Cells, selected: tuple[int, int] | None, lit: int | None
 ) -> list[dict[str, Any]]:
     """Return what is drawn over the cells."""
     shapes = []
@@ -299,7 +312,10 @@ def _shapes(
         shapes.append(_pattern_shape(cells.is_masked, hatching, HATCH, 1))
     if cells.is_odd.any():
         shapes.append(_pattern_shape(cells.is_odd, _CROSS, INK, 2))
-    return shapes + (outline(*selected) if selected else [])
+    shapes += outline(*selected) if selected else []
+    if lit is not None:
+        shapes.append(_row_frame(lit, cells.values.shape[1]))
+    return shapes
 
 
 def _thin(labels: list[str]) -> tuple[int, list[int], list[str]]:
@@ -314,14 +330,23 @@ class _Labels:
 
     rows: list[str]
     columns: list[str]
+    lit: int | None
+
+    def shown(self, labels: list[str]) -> tuple[list[int], list[str]]:
+        """Return the positions and names of an axis; the lit one is bold."""
+        _, positions, names = _thin(labels)
+        return positions, [
+            f"<b>{name}</b>" if at == self.lit else name
+            for at, name in zip(positions, names, strict=True)
+        ]
 
 
 def _axes(
     labels: _Labels, row_title: str, column_title: str, height: int
 ) -> dict[str, Any]:
     """Return both axes: positions are integers, the first row is on top."""
-    _, row_positions, row_names = _thin(labels.rows)
-    _, column_positions, column_names = _thin(labels.columns)
+    row_positions, row_names = labels.shown(labels.rows)
+    column_positions, column_names = labels.shown(labels.columns)
     return {
         "xaxis": {
             "side": "top",
@@ -429,6 +454,7 @@ def heatmap(
     column_title: str = "",
     row_marks: Sequence[str] | None = None,
     column_marks: Sequence[str] | None = None,
+    lit: int | None = None,
     digits: int = 2,
     words: HeatmapWords | None = None,
     height: int | None = None,
@@ -453,6 +479,9 @@ def heatmap(
         Which side asks and which is looked at.
     row_marks, column_marks : sequence of str, optional
         Put behind the names, such as "*" for a word read in pieces.
+    lit : int, optional
+        Of a sentence that looks at itself: the word whose row is framed, and
+        whose names at both axes are bold.
     digits : int
         Decimals in the cells; on hover there are two more.
     words : HeatmapWords, optional
@@ -469,16 +498,18 @@ def heatmap(
     Raises
     ------
     ValueError
-        If the shapes do not fit, or `selected` is not in the matrix.
+        If the shapes do not fit, or `selected` or `lit` is not in the matrix.
     TypeError
         If the mask is not boolean.
     """
     words = words or HeatmapWords()
     cells = _sort_out(values, mask, len(rows), len(columns))
     _check_selected(selected, *cells.values.shape)
+    _check_lit(lit, *cells.values.shape)
     labels = _Labels(
         _mark_empty(token_labels(rows, marks=row_marks), cells.empty_rows),
         token_labels(columns, marks=column_marks),
+        lit,
     )
     height = height or _height(len(rows))
     figure = make_figure(
@@ -488,7 +519,7 @@ def heatmap(
             "names_thinned": words.names_thinned,
             "numbers_too_small": words.numbers_too_small,
         },
-        shapes=_shapes(cells, selected),
+        shapes=_shapes(cells, selected, lit),
         **_axes(labels, row_title, column_title, height),
     )
     common: dict[str, Any] = {"hoverongaps": False, "xgap": 1, "ygap": 1}

@@ -1,4 +1,4 @@
 """Text, words, pieces and ids. Knows no mathematics.
 
-Reading order: words, french, pieces, scripts, joint.
+Reading order: words, french, parts, pieces, reading, scripts, common, verdict.
 """

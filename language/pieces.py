@@ -7,11 +7,13 @@ is shown can be shown per word.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from tokenizers import Tokenizer
 
+from language.parts import divisions
 from language.words import word_spans
 
 UNKNOWN, START, END = 0, 1, 2
@@ -179,7 +181,7 @@ class Vocabulary:
 
         Where pieces carry a mark of continuation, it tells what belongs
         together. Where they do not (Chinese), the joined text is split into
-        words, and a word ends where a piece ends as well.
+        words and their parts, and a word ends where a piece ends as well.
 
         Parameters
         ----------
@@ -214,10 +216,22 @@ def _join_marked(
     return words, word_of_piece
 
 
+def _word_ends(text: str, piece_ends: set[int]) -> set[int]:
+    """Return where words end, or parts of words and pieces together."""
+    ends = set[int]()
+    for start, end in word_spans(text):
+        inside = {at - start for at in piece_ends}
+        for parts in divisions(text[start:end], inside)[:1]:
+            ends |= {start + at for at in accumulate(map(len, parts))}
+        ends.add(end)
+    return ends
+
+
 def _join_unmarked(pieces: Sequence[str]) -> tuple[list[str], list[int]]:
     """Join the pieces between two ends of words."""
     visible = [STAND_IN if piece in SPECIAL else piece for piece in pieces]
-    word_ends = {end for _, end in word_spans("".join(visible))}
+    piece_ends = set(accumulate(map(len, visible)))
+    word_ends = _word_ends("".join(visible), piece_ends)
     words = [""]
     word_of_piece = []
     end = 0

@@ -34,7 +34,7 @@ from attention_core.seq2seq import (
     translate,
 )
 from language.pieces import Vocabulary, merge_weights
-from language.words import split_words
+from language.reading import words_for
 from training import evaluate_transformer
 from training.metrics import AlignmentErrorRate, links_of, read_links, rows
 from training.tongues import JOINERS, bleu_of
@@ -83,7 +83,7 @@ class Model:
 
     def translate(self, text: str, score: str | None) -> str:
         """The greedy translation of a sentence."""
-        ids = self.source.encode(split_words(text)).ids
+        ids = self.source.encode(words_for(text, self.source)).ids
         written = translate(self.parameters, ids, score=score, top=1)
         words, _ = self.target.target_words(written.ids.tolist())
         return JOINERS[self.pair[-2:]](words)

@@ -39,7 +39,7 @@ from attention_core.transformer import (
     translate,
 )
 from language.pieces import Vocabulary, merge_weights
-from language.words import split_words
+from language.reading import words_for
 from training.metrics import AlignmentErrorRate, links_of, read_links, rows
 from training.tongues import bleu_of, polished
 
@@ -70,7 +70,7 @@ class Model:
 
     def translate(self, text: str, mark: int, beam: int) -> str:
         """The translation of a sentence."""
-        ids = self.pieces.encode(split_words(text)).ids
+        ids = self.pieces.encode(words_for(text, self.pieces)).ids
         target = "en" if mark == TO_ENGLISH else self.pair[-2:]
         framed = frame_source(ids, mark)
         written = translate(self.parameters, framed, beam=beam).ids
@@ -127,10 +127,11 @@ def alignment(model: Model, path: Path, mark: int) -> dict[str, float]:
         sure, possible = (read_links(x) for x in (*links, "", "")[:2])
         for way, weights in model.cross(source, target, mark).items():
             tables = {
-                f"mean of layer {i}": w.mean(0) for i, w in enumerate(weights)
+                f"mean of layer {i}": w.mean(0)
+                for i, w in enumerate(weights, 1)
             }
             for i, k in np.ndindex(weights.shape[:2]):
-                tables[f"layer {i} head {k}"] = weights[i, k]
+                tables[f"layer {i + 1} head {k + 1}"] = weights[i, k]
             for name, table in tables.items():
                 found = links_of(table)
                 if turned:

@@ -1,14 +1,23 @@
 """What a page tells about its model and its code."""
 
+import ast
 import inspect
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
-import streamlit as st
-
-from ui.models import Translator
-from ui.pair import PairView
+from ui.inputs import closed_box
+from ui.state import Lesson
 from ui.texts import language, plain, text
+
+
+class HasCard(Protocol):
+    """A model, whatever its kind: it has a card."""
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """Data, license, sizes, measured quality."""
+
 
 # Long lists for tests, and what the page shows elsewhere.
 NOT_SHOWN = ("golden", "scales")
@@ -22,40 +31,6 @@ LABELED = (
     "command",
     "link_rule",
 )
-
-
-def vectors_note(page: str, model: Translator, view: PairView) -> str:
-    """Say where the vectors come from, and what asks.
-
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    model : Translator
-        The model.
-    view : PairView
-        All numbers of the picture.
-
-    Returns
-    -------
-    str
-        Markdown.
-    """
-    name, d = plain(model.name), view.annotations.shape[1]
-    parts = [text(page, "about_vectors", model=name, d=d)]
-    parts.append(text(page, f"about_{view.query}"))
-    if "guided" in model.card:
-        parts.append(text(page, "about_guided"))
-    if view.scale != 1 or view.temperature != 1:
-        parts.append(
-            text(
-                page,
-                "about_scale",
-                scale=f"{view.scale:g}",
-                temperature=f"{view.temperature:g}",
-            )
-        )
-    return " ".join(parts)
 
 
 def _flat(card: Mapping[str, Any], prefix: str = "") -> Iterator[Any]:
@@ -120,38 +95,44 @@ def card_rows(card: Mapping[str, Any]) -> list[tuple[str, str]]:
     return list(_flat(numbers))
 
 
-def card_box(page: str, model: Translator) -> None:
-    """Draw the model's card, in a box that is closed at first.
-
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    model : Translator
-        The model.
-    """
-    box = st.expander(text(page, "card_title"), key="card", on_change="rerun")
+def card_box(lesson: Lesson, *models: HasCard) -> None:
+    """Draw the cards of models, in a box that is closed at first."""
+    box = closed_box(lesson, "card", text("common", "card_title"))
     if not box.open:
         return
-    for sentence in card_sentences(model.card):
-        box.markdown(sentence)
-    names, values = zip(*card_rows(model.card), strict=True)
-    box.dataframe(
-        {text(page, "card_entry"): names, text(page, "card_value"): values}
-    )
+    for model in models:
+        for sentence in card_sentences(model.card):
+            box.markdown(sentence)
+        names, values = zip(*card_rows(model.card), strict=True)
+        entry, value = (
+            text("common", "card_entry"),
+            text("common", "card_value"),
+        )
+        box.dataframe({entry: names, value: values})
 
 
-def code_box(page: str, *functions: Callable[..., Any]) -> None:
-    """Draw the source of functions, in a box that is closed at first.
+def summary_only(function: Callable[..., Any]) -> str:
+    """Return the source of a function, of its docstring the first line only.
 
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    *functions : callable
-        Those that just ran.
+    Code is what a class wants to see; the parameters stand in the file.
     """
-    box = st.expander(text(page, "code_title"), key="code", on_change="rerun")
+    source = textwrap.dedent(inspect.getsource(function))
+    body = ast.parse(source).body[0]
+    if not isinstance(body, ast.FunctionDef | ast.ClassDef):
+        return source
+    first = body.body[0]
+    if not (isinstance(first, ast.Expr) and ast.get_docstring(body)):
+        return source
+    lines = source.splitlines()
+    summary = (ast.get_docstring(body) or "").split("\n", 1)[0]
+    start, end = first.lineno - 1, first.end_lineno or first.lineno
+    lines[start:end] = [f'{" " * first.col_offset}"""{summary}"""']
+    return "\n".join(lines)
+
+
+def code_box(lesson: Lesson, *functions: Callable[..., Any]) -> None:
+    """Draw the source of what just ran, in a box that is closed at first."""
+    box = closed_box(lesson, "code", text("common", "code_title"))
     if box.open:
         for function in functions:
-            box.code(inspect.getsource(function))
+            box.code(summary_only(function))

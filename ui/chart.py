@@ -20,12 +20,23 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ui.texts import language, text
+
 if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.components.v2.types import ComponentRenderer
 
 _HERE = Path(__file__).parent
 _ROUND = 0.04  # seconds; to send it, 10 ms; to draw it, 20 to 30 more
+_BUTTONS = {
+    "Download plot as a PNG": "button_image",
+    "Download plot": "button_image",
+    "Zoom": "button_zoom",
+    "Pan": "button_pan",
+    "Zoom in": "button_zoom_in",
+    "Zoom out": "button_zoom_out",
+    "Reset axes": "button_reset",
+}
 _FAILED = "_chart_library_failed"  # in the session state of a visitor
 
 
@@ -135,13 +146,19 @@ def _note_failure(key: str) -> None:
     st.session_state[_FAILED] = bool(st.session_state[key].get("failed"))
 
 
-def _fall_back(figure: "go.Figure", key: str, note: str) -> None:
+def _fall_back(figure: "go.Figure", key: str) -> None:
     """Show the figure by Streamlit's own means, and say what is lost."""
     st.plotly_chart(figure, key=f"{key}_plain", theme=None)
     notes = (figure.layout.meta or {}).get("notes", [])
-    for sentence in [*notes, note]:
+    for sentence in [*notes, text("common", "no_chart_library")]:
         if sentence:
             st.text(sentence)
+
+
+def _buttons() -> dict[str, object]:
+    """Return how Plotly's buttons are called: it knows English names."""
+    names = {name: text("figures", key) for name, key in _BUTTONS.items()}
+    return {"language": language(), "names": names}
 
 
 def show_first() -> None:
@@ -159,9 +176,7 @@ def chart(
     key: str,
     alt: str,
     height: int | None = None,
-    fallback_note: str = "",
     on_click: Callable[[Click], None] | None = None,
-    buttons: Mapping[str, object] | None = None,
 ) -> Click | None:
     """Show a figure; return the cell that was clicked, in the run after it.
 
@@ -176,14 +191,9 @@ def chart(
         What the picture shows, for those who do not see it.
     height : int, optional
         In pixels, in place of the figure's own height.
-    fallback_note : str
-        Shown if plotly.js cannot be served, and the chart is Streamlit's own.
     on_click : callable, optional
         Called with the click before the script runs again, so that it may
         set the state of widgets.
-    buttons : mapping, optional
-        `language`, a code such as "zh", and `names`, the tool tips of the
-        buttons, by Plotly's English ones, such as "Download plot".
 
     Returns
     -------
@@ -194,10 +204,10 @@ def chart(
         figure.update_layout(height=height)
     library = _served_library()
     if library is None:
-        _fall_back(figure, key, fallback_note)
+        _fall_back(figure, key)
         return None
     payload = _payload(
-        figure, key=key, alt=alt, library=library, buttons=buttons
+        figure, key=key, alt=alt, library=library, buttons=_buttons()
     )
     result = _component()(
         key=key,

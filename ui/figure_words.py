@@ -2,8 +2,7 @@
 
 from figures.bars import BarWords
 from figures.heatmap import HeatmapWords
-from figures.links import LinkWords
-from ui.texts import language, text
+from ui.texts import text
 
 _HEATMAP = (
     "masked",
@@ -40,15 +39,6 @@ def heatmap_words(value: str = "weights") -> HeatmapWords:
     )
 
 
-def link_words() -> LinkWords:
-    """Return the words of lines between two sentences."""
-    return LinkWords(
-        value=text("figures", "weight"),
-        faint_hidden=text("figures", "faint_hidden"),
-        not_numbers=text("figures", "not_numbers"),
-    )
-
-
 def bar_words() -> BarWords:
     """Return the words of bars."""
     return BarWords(
@@ -56,23 +46,3 @@ def bar_words() -> BarWords:
         numbers_left_out=text("figures", "bar_numbers_left_out"),
         **{field: text("figures", field) for field in _BARS},
     )
-
-
-def chart_words() -> dict[str, object]:
-    """Return what `ui.chart.chart` says in the visitor's language.
-
-    Plotly knows its buttons by their English names.
-    """
-    names = {
-        "Download plot as a PNG": text("figures", "button_image"),
-        "Download plot": text("figures", "button_image"),
-        "Zoom": text("figures", "button_zoom"),
-        "Pan": text("figures", "button_pan"),
-        "Zoom in": text("figures", "button_zoom_in"),
-        "Zoom out": text("figures", "button_zoom_out"),
-        "Reset axes": text("figures", "button_reset"),
-    }
-    return {
-        "fallback_note": text("common", "no_chart_library"),
-        "buttons": {"language": language(), "names": names},
-    }

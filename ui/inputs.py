@@ -1,197 +1,239 @@
-"""Widgets that more than one page uses; their keys are names in the address."""
+"""Widgets that more than one lesson uses; each shows one field of a lesson."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import streamlit as st
 
-from ui.address import Number
-from ui.texts import language, read_content, text
+from ui.fields import Text
+from ui.state import Lesson
+from ui.texts import has_text, in_language, read_content, readable, text
+
+Example = Mapping[str, Any]
+Width = int | Literal["stretch"]
+
+
+def label(lesson: Lesson, name: str) -> str:
+    """Return what a field is called: by the lesson, or by all of them."""
+    page = lesson.name if has_text(lesson.name, name) else "common"
+    return text(page, name)
+
+
+def function_names(names: Iterable[str]) -> dict[str, str]:
+    """Return score functions and what they are called."""
+    return {
+        name: text("functions", name)
+        if has_text("functions", name)
+        else name.replace("_", " ")
+        for name in names
+    }
 
 
 def named(page: str, keys: Iterable[str]) -> dict[str, str]:
-    """Return the labels of options.
-
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    keys : iterable of str
-        The options, which are the keys of their texts.
-
-    Returns
-    -------
-    dict of str to str
-        Options and labels.
-    """
+    """Return options and their labels: the texts of the same names."""
     return {key: text(page, key) for key in keys}
 
 
 def choose(
-    page: str,
-    key: str,
-    labels: Mapping[str, str],
+    lesson: Lesson,
+    name: str,
+    labels: Mapping[Any, str],
     label_visibility: Literal["visible", "collapsed"] = "visible",
-) -> str:
-    """Draw a row of buttons of which one is pressed.
+    called: str = "",
+) -> Any:  # noqa: ANN401  (an option, of the type that the field has)
+    """Draw a row of buttons of which one is pressed; return the option.
 
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    key : str
-        Key of the widget and of its label.
-    labels : mapping of str to str
-        What each option is called on its button.
-    label_visibility : {"visible", "collapsed"}
-        Whether the label stands over the buttons.
-
-    Returns
-    -------
-    str
-        The option chosen.
+    `called` is said in place of the field's own label.
     """
-    chosen = st.segmented_control(
-        text(page, key),
+    return st.segmented_control(
+        called or label(lesson, name),
         list(labels),
         format_func=lambda option: labels[option],
-        key=key,
+        key=lesson.key(name),
         required=True,
         label_visibility=label_visibility,
         persist_state="session",
     )
-    return str(chosen)
 
 
-def switch(page: str, key: str) -> bool:
-    """Draw a switch.
-
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    key : str
-        Key of the widget and of its label.
-
-    Returns
-    -------
-    bool
-        Whether it is on.
-    """
-    return st.toggle(text(page, key), key=key, persist_state="session")
+def switch(lesson: Lesson, name: str) -> bool:
+    """Draw a switch; return whether it is on."""
+    return st.toggle(
+        label(lesson, name), key=lesson.key(name), persist_state="session"
+    )
 
 
-def slide(page: str, key: str, field: Number, width: int = 160) -> float:
-    """Draw a slider.
-
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    key : str
-        Key of the widget and of its label.
-    field : Number
-        Range and steps, as the address has them.
-    width : int, default 160
-        In pixels.
-
-    Returns
-    -------
-    float
-        The number chosen.
-    """
-    value = st.slider(
-        text(page, key),
-        float(field.low),
-        float(field.high),
-        step=field.step,
-        key=key,
+def slide(lesson: Lesson, name: str, width: int = 160) -> float:
+    """Draw a slider over the range of a number; return it."""
+    field: Any = lesson.field(name)
+    kind = int if isinstance(field.step, int) else float
+    return st.slider(
+        label(lesson, name),
+        kind(field.low),
+        kind(field.high),
+        step=kind(field.step),
+        key=lesson.key(name),
         width=width,
         persist_state="session",
     )
-    return float(value)
 
 
-def _take_preset(pairs: list[dict[str, Any]]) -> None:
-    """Put the sentences of the chosen preset into the boxes."""
-    chosen = st.session_state["preset"]
-    if chosen is not None:
-        for side in ("source", "target"):
-            st.session_state[side] = pairs[chosen][side]
-        for position in ("i", "j"):
-            st.session_state[position] = None
-
-
-def _preset_menu(page: str, pairs: list[dict[str, Any]]) -> None:
-    """Draw the menu of examples."""
-    st.menu_button(
-        text(page, "presets"),
-        range(len(pairs)),
-        format_func=lambda k: pairs[k]["name"][language()],
-        key="preset",
-        on_click=_take_preset,
-        args=(pairs,),
-        width="stretch",
+def whole_number(lesson: Lesson, name: str) -> int:
+    """Draw the box of a whole number; return it."""
+    field: Any = lesson.field(name)
+    number = st.number_input(
+        label(lesson, name),
+        field.low,
+        field.high,
+        step=1,
+        key=lesson.key(name),
+        width=112,
+        persist_state="session",
     )
+    return int(number)
 
 
-def _sentence_box(page: str, side: str, default: str) -> str:
-    """Draw the box of one sentence.
+def text_box(lesson: Lesson, name: str) -> str:
+    """Draw a box for a text; return what is typed.
 
     Text in the composition of an input method is not evaluated: Streamlit
     waits for its end (a browser test holds it to that).
     """
-    typed = st.text_input(
-        text(page, side),
-        default,
-        key=side,
+    return st.text_input(
+        label(lesson, name),
+        key=lesson.key(name),
         live="150ms",
-        bind="query-params",
         persist_state="session",
     )
-    return typed or ""
 
 
-def sentence_inputs(page: str) -> tuple[str, str]:
-    """Draw the boxes of both sentences, and the menu of examples.
+def within(lesson: Lesson, name: str, count: int) -> int | None:
+    """Return a chosen position, from 0; say so if there is none such.
 
-    Parameters
-    ----------
-    page : str
-        Whose texts and presets to take.
-
-    Returns
-    -------
-    source, target : str
-        As typed.
+    Called before the menu of the positions is drawn.
     """
-    pairs = read_content(f"presets/{page}")["pair"]
-    left, middle, right = st.columns([5, 5, 1.4], vertical_alignment="bottom")
-    with right:
-        _preset_menu(page, pairs)
-    with left:
-        source = _sentence_box(page, "source", pairs[0]["source"])
-    with middle:
-        target = _sentence_box(page, "target", pairs[0]["target"])
-    return source, target
+    wanted = lesson[name]
+    if wanted is not None and wanted > count:
+        blanks = {
+            "name": label(lesson, name),
+            "value": int(wanted),
+            "count": count,
+        }
+        st.warning(text("common", "no_such_position", **blanks))
+        wanted = lesson[name] = lesson.default(name)
+    return None if wanted is None else int(wanted) - 1
 
 
-def preset_note(page: str, source: str, target: str) -> str:
-    """Return what to look at in a preset, if these are its sentences.
+def position_menu(
+    lesson: Lesson,
+    name: str,
+    labels: Sequence[str],
+    none: str,
+    width: Width = "stretch",
+) -> int | None:
+    """Draw a menu of words; return the position of the chosen one, from 0.
+
+    `labels` are labels of `figures`; `none` says what is shown if nobody has
+    chosen.
+    """
+    within(lesson, name, len(labels))
+    names = [f"{k} · {readable(label)}" for k, label in enumerate(labels, 1)]
+    chosen = st.selectbox(
+        label(lesson, name),
+        range(1, len(labels) + 1),
+        index=None,
+        format_func=lambda position: names[position - 1],
+        key=lesson.key(name),
+        placeholder=none,
+        width=width,
+        persist_state="session",
+    )
+    return None if chosen is None else int(chosen) - 1
+
+
+def examples(name: str) -> list[dict[str, Any]]:
+    """Return the examples of a lesson; the first one is shown at the start."""
+    found: list[dict[str, Any]] = read_content(f"presets/{name}")["example"]
+    return found
+
+
+def _take_example(
+    lesson: Lesson, take: Callable[[Example], None], of: str
+) -> None:
+    """Hand the chosen example to the lesson, before its script runs again."""
+    chosen = st.session_state[lesson.key("example")]
+    if chosen is not None:
+        take(examples(of)[chosen])
+
+
+def example_menu(
+    lesson: Lesson, take: Callable[[Example], None], of: str = ""
+) -> None:
+    """Draw the menu of examples, the lesson's own or those `of` another one.
+
+    `take` puts the chosen one into the fields (`Lesson.put`).
+    """
+    of = of or lesson.name
+    names = [in_language(example["name"]) for example in examples(of)]
+    st.menu_button(
+        text("common", "examples"),
+        range(len(names)),
+        format_func=names.__getitem__,
+        key=lesson.key("example"),
+        on_click=_take_example,
+        args=(lesson, take, of),
+        width="stretch",
+    )
+
+
+def example_note(lesson: Lesson, *names: str) -> str:
+    """Return what to look at in an example, if the fields hold one.
 
     Parameters
     ----------
-    page : str
-        Whose presets to take.
-    source, target : str
-        As typed.
+    lesson : Lesson
+        Whose examples to take. What comes later in the file counts first.
+    *names : str
+        The fields that an example may set. Of those that it does not set,
+        texts are expected to be empty, others may hold anything.
 
     Returns
     -------
     str
-        Empty if nobody has prepared this pair.
+        Markdown; empty if nobody has prepared this.
     """
-    for pair in read_content(f"presets/{page}")["pair"]:
-        if (pair["source"], pair["target"]) == (source, target):
-            return str(pair["note"][language()])
+    for example in reversed(examples(lesson.name)):
+        wanted = {
+            name: example.get(name, "")
+            for name in names
+            if name in example or isinstance(lesson.field(name), Text)
+        }
+        if all(lesson[name] == value for name, value in wanted.items()):
+            return in_language(example["note"])
     return ""
+
+
+def closed_box(lesson: Lesson, name: str, label: str) -> Any:  # noqa: ANN401  (Streamlit's own type)
+    """Draw a box that is closed at first; its `open` says if it is open."""
+    return st.expander(label, key=lesson.key(name), on_change="rerun")
+
+
+def pair_boxes(
+    lesson: Lesson,
+    take: Callable[[Example], None],
+    names: tuple[str, str] = ("source", "target"),
+    of: str = "",
+) -> tuple[str, str]:
+    """Draw two boxes for sentences and the menu of examples.
+
+    Returns what is typed; `names` are the fields, `of` names another lesson
+    whose examples are offered.
+    """
+    left, middle, right = st.columns([5, 5, 1.4], vertical_alignment="bottom")
+    with right:
+        example_menu(lesson, take, of)
+    with left:
+        first = text_box(lesson, names[0])
+    with middle:
+        second = text_box(lesson, names[1])
+    return first, second

@@ -1,18 +1,33 @@
 """The trained models, read once for all visitors."""
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from attention_core import checkpoint
+from attention_core.scores import SCORES
 from attention_core.seq2seq import Seq2SeqParameters
+from attention_core.transformer import Settings, TransformerParameters
+from language.joint import JointVocabulary
 from language.pieces import Vocabulary
+from ui.shared import read_only
 from ui.texts import CONTENT, plain, text
 
 FOLDER_VARIABLE = "ATTENTION_LAB_MODELS"
+Model = TypeVar("Model")
+
+# Score functions for which the models have learned arrays; a test reads them.
+LEARNED = ("general", "additive")
+# What trained vectors can be compared with.
+SCORE_NAMES = tuple(
+    name
+    for name, entry in SCORES.items()
+    if not entry.needs_training or name in LEARNED
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +53,38 @@ class Translator:
     card: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Reader:
+    """A Transformer that reads both languages.
+
+    Parameters
+    ----------
+    name : str
+        Name of its files, without suffix.
+    parameters : TransformerParameters
+        The learned arrays.
+    vocabulary : JointVocabulary
+        Words to pieces and ids.
+    card : dict
+        Data, license, sizes, measured quality.
+    """
+
+    name: str
+    parameters: TransformerParameters
+    vocabulary: JointVocabulary
+    card: dict[str, Any]
+
+    @property
+    def layers(self) -> int:
+        """Number of layers of the encoder."""
+        return len(self.parameters.encoder)
+
+    @property
+    def heads(self) -> int:
+        """Number of heads in each layer."""
+        return self.parameters.settings.heads
+
+
 def models_folder() -> Path:
     """Return where the models are; ATTENTION_LAB_MODELS says it first."""
     given = os.environ.get(FOLDER_VARIABLE)
@@ -46,37 +93,60 @@ def models_folder() -> Path:
 
 @st.cache_resource(show_spinner=False)
 def _read_translator(folder: str, name: str) -> Translator:
-    """Read a model and its vocabularies."""
+    """Read a recurrent model and its vocabularies."""
     path = Path(folder) / f"{name}.npz"
     stored = checkpoint.load(path)
-    return Translator(
-        name,
-        stored.seq2seq(),
-        Vocabulary.load(path.with_suffix(".source.json")),
-        Vocabulary.load(path.with_suffix(".target.json")),
-        stored.card,
+    return read_only(
+        Translator(
+            name,
+            stored.seq2seq(),
+            Vocabulary.load(path.with_suffix(".source.json")),
+            Vocabulary.load(path.with_suffix(".target.json")),
+            stored.card,
+        )
     )
 
 
-def load_translator(name: str) -> Translator:
-    """Return a model; without it the page ends with a sentence.
-
-    Parameters
-    ----------
-    name : str
-        Name of its files in content/models, without suffix.
-
-    Returns
-    -------
-    Translator
-        The same one for all visitors.
-    """
+@st.cache_resource(show_spinner=False)
+def _read_reader(folder: str, name: str) -> Reader:
+    """Read a Transformer and its vocabulary."""
+    path = Path(folder) / f"{name}.npz"
+    stored = checkpoint.load(path)
+    settings = Settings(**stored.card["settings"])
     try:
-        return _read_translator(str(models_folder()), name)
+        parameters = TransformerParameters.from_arrays(stored.arrays, settings)
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from None
+    vocabulary = JointVocabulary.load(path.with_suffix(".pieces.json"))
+    return read_only(Reader(name, parameters, vocabulary, stored.card))
+
+
+def _load(read: Callable[[str, str], Model], name: str) -> Model:
+    """Read a model; without it the page ends with a sentence."""
+    try:
+        return read(str(models_folder()), name)
     except FileNotFoundError as error:
         missing = Path(str(error.filename)).name
         said = text("common", "no_model", file=plain(missing))
-    except ValueError as error:
+    except (KeyError, TypeError, ValueError) as error:
         said = text("common", "bad_model", reason=plain(str(error)))
     st.error(said)
     return st.stop()
+
+
+def load_translator(name: str) -> Translator:
+    """Return a recurrent model, the same one for all visitors.
+
+    `name` is that of its files in content/models, without suffix. Without
+    them the page ends with a sentence.
+    """
+    return _load(_read_translator, name)
+
+
+def load_reader(name: str) -> Reader:
+    """Return a Transformer, the same one for all visitors.
+
+    `name` is that of its files in content/models, without suffix. Without
+    them the page ends with a sentence.
+    """
+    return _load(_read_reader, name)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ui.numbers import fixed
-from ui.pair import PairView, Sentence
-from ui.texts import plain, readable, text
+from ui.pair import PairView
+from ui.sentence import Sentence
+from ui.texts import plain, text
 
 MOST_NAMED = 12
 PIECES_MARK, UNKNOWN_MARK = "*", "†"  # behind words read in pieces, unknown
@@ -32,80 +32,20 @@ def named_words(words: Sequence[str]) -> str:
     return ", ".join(shown + ["…"] * (len(unique) > MOST_NAMED))
 
 
-def _both(view: PairView, field: str) -> str:
-    """Return the words of both sides that are flagged."""
-    words = view.source.words + view.target.words
-    flags = [
-        flag
-        for side in (view.source, view.target)
-        for flag in getattr(side.pieces, field)
-    ]
-    named = [w for w, flag in zip(words, flags, strict=True) if flag]
-    return named_words(named)
-
-
-def _cut(page: str, key: str, side: Sentence) -> str:
+def _cut(key: str, side: Sentence) -> str:
     counts = {"words": len(side.words), "pieces": len(side.pieces.ids)}
-    return text(page, key, **counts)
+    return text("common", key, **counts)
 
 
-def pair_notes(page: str, view: PairView, kind: str) -> list[str]:
-    """Say what was cut, read in pieces, not known, or not typed.
-
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    view : PairView
-        All numbers of the picture.
-    kind : {"weights", "scores"}
-        What the heatmap shows.
-
-    Returns
-    -------
-    list of str
-        Sentences in Markdown.
-    """
+def cut_notes(view: PairView) -> list[str]:
+    """Say whose the target is, and which sentence is not read to its end."""
     notes = []
     if view.translated:
         words = " ".join(plain(word) for word in view.target.words)
-        notes.append(text(page, "translated", words=words))
-        if view.target.cut:
-            notes.append(text(page, "unfinished"))
+        notes.append(text("common", "translated", words=words))
+        notes += [text("common", "unfinished")] * view.target.cut
     elif view.target.cut:
-        notes.append(_cut(page, "cut_target", view.target))
+        notes.append(_cut("cut_target", view.target))
     if view.source.cut:
-        notes.append(_cut(page, "cut_source", view.source))
-    if words := _both(view, "in_pieces"):
-        notes.append(text(page, "in_pieces", words=words))
-    if words := _both(view, "unknown"):
-        notes.append(text(page, "unknown", words=words))
-    if kind == "scores" and not view.is_whole:
-        notes.append(text(page, "scores_of_pieces"))
+        notes.append(_cut("cut_source", view.source))
     return notes
-
-
-def row_maxima(
-    view: PairView, rows: Sequence[str], columns: Sequence[str]
-) -> str:
-    """Return for each target word the source word it looks at most.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    rows, columns : sequence of str
-        Labels of the words, as `figures` makes them.
-
-    Returns
-    -------
-    str
-        Plain text, for those who do not see the picture.
-    """
-    heaviest = view.word_weights.argmax(axis=1).tolist()
-    pairs = [
-        f"{readable(row)} → {readable(columns[j])} "
-        f"{fixed(view.word_weights[i, j], 2)}"
-        for i, (row, j) in enumerate(zip(rows, heaviest, strict=True))
-    ]
-    return ", ".join(pairs)

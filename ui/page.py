@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np  # noqa: F401  (its BLAS has to be loaded to be limited)
 import streamlit as st
+from streamlit import net_util
 from threadpoolctl import (  # type: ignore[import-untyped]
     threadpool_limits,
 )
 
-from ui.address import Choice, Field, complaints, follow
+from ui.fields import Text
 from ui.inputs import choose
-from ui.texts import DEFAULT_LANGUAGE, LANGUAGES, text
+from ui.state import Lesson
+from ui.texts import LANGUAGES, language, text
 
 if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
     from streamlit.navigation.page import StreamlitPage
 
-FOLDER = Path(__file__).parents[1] / "pages"
-STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+_HERE = Path(__file__).parent
+FOLDER = _HERE.parent / "pages"
 
 
 @cache
@@ -28,12 +31,23 @@ def limit_threads() -> None:
     threadpool_limits(limits=1)
 
 
+@cache
+def ask_nobody() -> None:
+    """Keep Streamlit from asking another machine for this one's address.
+
+    It does so for every page of a stranger that knocks on the websocket, and
+    all visitors wait. Without an answer the stranger is refused as before.
+    """
+    net_util.get_external_ip = lambda: None
+
+
 def navigation(lessons: Sequence[str]) -> "StreamlitPage":
     """Build the menu; app.py runs the page that was asked for.
 
     The first lesson is the default page, served at /.
     """
     limit_threads()
+    ask_nobody()
     pages = [
         st.Page(
             FOLDER / lesson / "page.py",
@@ -46,35 +60,44 @@ def navigation(lessons: Sequence[str]) -> "StreamlitPage":
     return st.navigation(pages, position="top")
 
 
-def begin_page(name: str, **fields: Field) -> dict[str, Field]:
-    """Draw what stands on top of every page.
+@cache
+def _address() -> "ComponentRenderer":
+    """Register what looks after the address and the style of all pages."""
+    return st.components.v2.component(
+        "attention_lab_address",
+        js=(_HERE / "address.js").read_text(encoding="utf-8"),
+        css=(_HERE / "page.css").read_text(encoding="utf-8"),
+        isolate_styles=False,
+    )
 
-    Parameters
-    ----------
-    name : str
-        Name of the page: of its file, its texts and its address.
-    **fields : Field
-        What the page keeps in the address, besides its texts; each name is
-        the key of a widget. The language is added.
 
-    Returns
-    -------
-    dict of str to Field
-        All that the page keeps in the address.
-    """
-    fields["language"] = Choice(tuple(LANGUAGES), DEFAULT_LANGUAGE)
-    follow(name, fields)
+def _look_after_address(lesson: Lesson) -> None:
+    """Tell the browser the language, and which fields are typed."""
+    texts = [name for name in lesson if isinstance(lesson.field(name), Text)]
+    html_language = _HTML_LANGUAGES.get(language(), language())
+    _address()(
+        key="address",
+        data={"language": html_language, "texts": texts},
+        height=0,
+    )
+
+
+_HTML_LANGUAGES = {"zh": "zh-CN"}
+
+
+def begin_page(lesson: Lesson) -> None:
+    """Draw what stands on top of every page, and read the address."""
     limit_threads()
-    st.set_page_config(page_title=text(name, "menu"), layout="wide")
-    st.html(f"<style>{STYLE}</style>")
+    lesson.follow()
+    st.set_page_config(page_title=text(lesson.name, "menu"), layout="wide")
+    _look_after_address(lesson)
     with st.container(
         horizontal=True,
         horizontal_alignment="distribute",
         vertical_alignment="center",
         gap="small",
     ):
-        st.markdown(f"### {text(name, 'title')}", width="content")
-        choose("common", "language", LANGUAGES, label_visibility="collapsed")
-    for sentence in complaints(fields):
+        st.markdown(f"### {text(lesson.name, 'title')}", width="content")
+        choose(lesson, "language", LANGUAGES, label_visibility="collapsed")
+    for sentence in lesson.complaints():
         st.warning(sentence)
-    return fields

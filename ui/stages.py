@@ -1,18 +1,20 @@
-"""Draws the three stages of one pair: score, softmax, context."""
+"""Draws the three stages of one cell: score, softmax, context."""
 
+import re
 from collections.abc import Sequence
 
-import numpy as np
 import streamlit as st
 
 from attention_core.scores import SCORES
-from ui.numbers import enough_decimals, factor, fixed, rounded
-from ui.pair import PairView
-from ui.steps import SoftmaxRow, Steps
-from ui.terms import LETTERS, Terms
-from ui.texts import plain, text
-
-MOST_MERGED = 12  # weights of pieces that one line can hold
+from ui.inputs import closed_box
+from ui.state import Lesson
+from ui.texts import text
+from worked.digits import fixed
+from worked.latex import stacked
+from worked.lines import Numbers
+from worked.softmax import softmax_formula
+from worked.stages import Stages
+from worked.tables import softmax_table, term_table
 
 STYLE = """
 <style>
@@ -32,63 +34,40 @@ STYLE = """
 """
 
 
-def score_stage(view: PairView, steps: Steps) -> None:
-    """Draw how the score of the chosen pair comes about.
+def _draw_lines(numbers: Numbers, stages: Stages) -> None:
+    """Draw a line for each number; long terms are drawn small."""
+    widest = max((len(one.parts) for one in numbers.expressions), default=0)
+    small = r"\small " if widest > 2 and numbers.expressions[0].remarks else ""
+    for place in numbers.places:
+        st.latex(small + stacked(numbers, place, stages.decimals))
 
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    steps : Steps
-        Those of the chosen pair.
-    """
+
+def score_stage(lesson: Lesson, stages: Stages) -> None:
+    """Draw how the score of a cell comes about."""
+    cell, first = stages.cell, stages.score[0]
     st.markdown(text("stages", "score_title"))
-    names = steps.chosen.symbols(view.query)
-    st.latex(f"{names.score} = {names.formula(view.score)}")
-    if view.score in LETTERS:
-        st.latex(LETTERS[view.score].format(query=names.query, key=names.key))
-    small = r"\small " if view.score == "additive" else ""  # long lines
-    for line in steps.score_lines:
-        st.latex(small + line)
-    entry = SCORES[view.score]
+    st.latex(f"{stages.scores.name(cell.j)} = {cell.formula()}")
+    if note := cell.letters_note():
+        st.latex(note)
+    for numbers in stages.score:
+        _draw_lines(numbers, stages)
+    entry = SCORES[cell.function]
     st.caption(f"{entry.paper}, {entry.equation}")
-    label = text("stages", "all_terms", count=len(steps.terms.values))
-    box = st.expander(label, key="terms", on_change="rerun")
+    if not first.expressions:  # its score is not written out
+        return
+    count = len(first.expressions[0].complete.terms())
+    box = closed_box(lesson, "terms", text("stages", "all_terms", count=count))
     if box.open:
-        box.dataframe(term_table(steps.terms, steps.total_decimals))
+        n, term = stages.decimals[first], text("stages", "term")
+        table = term_table(first, n, term)
+        heads = {head: re.sub("[{}]", "", head) for head in table}
+        box.dataframe({heads[head]: table[head] for head in table})
 
 
-def term_table(terms: Terms, decimals: int) -> dict[str, list[str]]:
-    """Return all terms of a sum; they can be recomputed and added up.
-
-    Parameters
-    ----------
-    terms : Terms
-        The sum.
-    decimals : int
-        With which the sum is shown elsewhere.
-
-    Returns
-    -------
-    dict of str to list of str
-        Columns: the dimension, the factors, the term.
-    """
-    values = terms.values
-    n = enough_decimals(
-        lambda n: rounded(values, n).sum(), terms.total, decimals, decimals
-    )
-    n_factor = enough_decimals(
-        lambda n: terms.product(*(rounded(c, n) for c in terms.factors)),
-        values,
-        n,
-        n,
-    )
-    columns = {"m": [str(m + 1) for m in range(len(values))]}
-    for name, column in zip(terms.names, terms.factors, strict=True):
-        shown = [fixed(value, n_factor) for value in column.tolist()]
-        columns[name.replace("{", "").replace("}", "")] = shown
-    shown = [fixed(value, n) for value in values.tolist()]
-    return columns | {text("stages", "term"): shown}
+def _html(latex: str) -> str:
+    """Return the head of a column in HTML."""
+    lowered = re.sub(r"_\{([^}]*)\}", r"<sub>\1</sub>", latex)
+    return lowered.replace("\\", "").replace("-", "−")
 
 
 def _cells(tag: str, cells: Sequence[str], of: str = "") -> str:
@@ -97,211 +76,50 @@ def _cells(tag: str, cells: Sequence[str], of: str = "") -> str:
     return f"<tr{of}>{inner}</tr>"
 
 
-def softmax_columns(row: SoftmaxRow, steps: Steps) -> dict[str, list[str]]:
-    """Return the table of a softmax, the last line with the sums.
+def softmax_html(stages: Stages, names: Sequence[str], by: str) -> str:
+    """Return the table of a row's softmax in HTML.
 
-    Parameters
-    ----------
-    row : SoftmaxRow
-        The row.
-    steps : Steps
-        Which says the decimals.
-
-    Returns
-    -------
-    dict of str to list of str
-        Heads in HTML, and what stands below them.
+    `names` are the labels of the keys, as `figures` makes them: escaped. `by`
+    says what they are.
     """
-    n, i = steps.decimals, steps.chosen.row + 1
-    columns = {f"f<sub>{i},j</sub>": (row.scores, n.score, "")}
-    power = f"f<sub>{i},j</sub>"
-    if row.multiplier != 1:
-        power = "z<sub>j</sub>"
-        columns[power] = (row.exponents, n.exponent, "")
-    if row.shift:
-        power = f"{power} - {factor(row.shift, n.exponent)}"
-    total = fixed(row.total, n.total)
-    columns[f"e<sup>{power}</sup>"] = (row.powers, n.power, total)
-    columns[f"a<sub>{i},j</sub>"] = (row.weights, n.weight, "1")
-    return {
-        head: [*(fixed(v, decimals) for v in values.tolist()), last]
-        for head, (values, decimals, last) in columns.items()
-    }
-
-
-def _hard_columns(view: PairView, steps: Steps) -> dict[str, list[str]]:
-    """Return the table at temperature 0: scores and weights only."""
-    i, n = steps.chosen.row, steps.decimals
-    columns = {
-        "f": (view.scores, n.score, ""),
-        "a": (view.weights, n.weight, "1"),
-    }
-    return {
-        f"{letter}<sub>{i + 1},j</sub>": [
-            *(fixed(value, decimals) for value in matrix[i].tolist()),
-            last,
-        ]
-        for letter, (matrix, decimals, last) in columns.items()
-    }
-
-
-def _table(
-    names: Sequence[str], columns: dict[str, list[str]], chosen: int, by: str
-) -> str:
-    """Return HTML of a table whose first column holds escaped labels."""
-    marks = {chosen: ' class="chosen"', len(names): ' class="sum"'}
+    columns = softmax_table(stages)
+    marks = {stages.cell.j: ' class="chosen"', len(names): ' class="sum"'}
     firsts = [f"<bdi>{name}</bdi>" for name in names]
     firsts.append(text("stages", "sum"))
-    signed = [
-        [cell.replace("-", "−") for cell in column]
-        for column in columns.values()
-    ]
     rows = [
-        _cells(
-            "td", [first, *(column[k] for column in signed)], marks.get(k, "")
+        _cells("td", [first, *(cell.replace("-", "−") for cell in cells)], mark)
+        for first, cells, mark in zip(
+            firsts,
+            zip(*columns.values(), strict=True),
+            (marks.get(k, "") for k in range(len(firsts))),
+            strict=True,
         )
-        for k, first in enumerate(firsts)
     ]
-    head = _cells("th", [by, *(head.replace("-", "−") for head in columns)])
+    head = _cells("th", [by, *map(_html, columns)])
     table = f"<table>{head}{''.join(rows)}</table>"
     return f'{STYLE}<div class="stages">{table}</div>'
 
 
-def _softmax_formula(view: PairView, steps: Steps, row: SoftmaxRow) -> str:
-    """Return the softmax of the row in LaTeX, scale and temperature put in."""
-    i = steps.chosen.row + 1
-    if row.multiplier == 1:
-        powers = [f"e^{{f_{{{i},{k}}}}}" for k in "jk"]
-        inner = ""
-    else:
-        powers = [f"e^{{z_{k}}}" for k in "jk"]
-        scale = f"{view.scale!r} \\cdot " if view.scale != 1 else ""
-        inner = f"{scale}f_{{{i},j}}"
-        if view.temperature != 1:
-            inner = rf"\frac{{{inner}}}{{{view.temperature!r}}}"
-        inner = rf",\quad z_j = {inner}"
-    return rf"a_{{{i},j}} = \frac{{{powers[0]}}}{{\sum_k {powers[1]}}}{inner}"
-
-
-def softmax_table(view: PairView, steps: Steps, names: Sequence[str]) -> str:
-    """Return the table of a row's softmax.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    steps : Steps
-        Those of the chosen pair.
-    names : sequence of str
-        Labels of the source pieces, as `figures` makes them: escaped.
-
-    Returns
-    -------
-    str
-        HTML.
-    """
-    by = text("stages", "word" if view.source.is_whole else "piece")
-    if steps.softmax is None:
-        columns = _hard_columns(view, steps)
-    else:
-        columns = softmax_columns(steps.softmax, steps)
-    return _table(names, columns, steps.chosen.column, by)
-
-
-def softmax_stage(view: PairView, steps: Steps, names: Sequence[str]) -> None:
-    """Draw how the scores of a row become weights.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    steps : Steps
-        Those of the chosen pair.
-    names : sequence of str
-        Labels of the source pieces, as `figures` makes them: escaped.
-    """
+def softmax_stage(stages: Stages, names: Sequence[str], by: str) -> None:
+    """Draw how the scores of a row become weights; see `softmax_html`."""
+    cell, softmax = stages.cell, stages.softmax
     st.markdown(text("stages", "softmax_title"))
-    row, table = steps.softmax, softmax_table(view, steps, names)
-    if row is None:
+    if softmax is None:
         st.caption(text("stages", "temperature_zero"))
-        st.html(table)
+    else:
+        st.latex(softmax_formula(cell.i + 1, cell.scale, cell.temperature))
+    st.html(softmax_html(stages, names, by))
+    if softmax is None:
         return
-    st.latex(_softmax_formula(view, steps, row))
-    st.html(table)
-    st.latex(steps.weight_line)
-    if row.shift:
-        shift = fixed(row.shift, steps.decimals.exponent)
+    st.latex(stacked(stages.weights, cell.j, stages.decimals))
+    if softmax.is_shifted:
+        shift = fixed(softmax.shift, stages.decimals[softmax.exponents])
         st.caption(text("stages", "shifted", shift=shift))
 
 
-def context_stage(steps: Steps) -> None:
-    """Draw how the context comes about, entry by entry.
-
-    Parameters
-    ----------
-    steps : Steps
-        Those of the chosen pair.
-    """
-    i = steps.chosen.row + 1
-    st.markdown(text("stages", "context_title"))
-    st.latex(rf"c_{{{i}}} = \sum_j a_{{{i},j}}\, h_j")
-    for line in steps.context_lines:
-        st.latex(line)
-
-
-def merge_line(view: PairView, i: int, j: int, decimals: int) -> str:
-    """Write out how weights over pieces become the weight of a pair of words.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    i, j : int
-        Positions of the words, from 0.
-    decimals : int
-        Of the weight.
-
-    Returns
-    -------
-    str
-        LaTeX; empty if there are too many pieces to be read.
-    """
-    rows, columns = view.target.pieces_of(i), view.source.pieces_of(j)
-    block = view.weights[np.ix_(rows, columns)]
-    if block.size > MOST_MERGED:
-        return ""
-    weight = float(view.word_weights[i, j])
-    n = enough_decimals(
-        lambda n: rounded(block, n).sum() / len(rows),
-        weight,
-        decimals,
-        decimals,
-    )
-    sums = [" + ".join(fixed(a, n) for a in row) for row in block.tolist()]
-    if len(rows) > 1:
-        inner = " + ".join(f"({one})" for one in sums)
-        sums = [rf"\frac{{1}}{{{len(rows)}}} \cdot \left( {inner} \right)"]
-    result = rf"\mathbf{{{fixed(weight, decimals)}}}"
-    return rf"\bar a_{{{i + 1},{j + 1}}} = {sums[0]} = {result}"
-
-
-def merge_note(view: PairView, steps: Steps, words: tuple[int, int]) -> None:
-    """Say that words and pieces differ, if they do, and how weights merge.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    steps : Steps
-        Those of the chosen pieces.
-    words : tuple of int
-        Positions of the chosen words, from 0.
-    """
-    if view.is_whole:
-        return
-    pair = steps.chosen
-    row = view.target.piece_names()[pair.row]
-    column = view.source.piece_names()[pair.column]
-    st.caption(text("stages", "merged", row=plain(row), column=plain(column)))
-    if line := merge_line(view, *words, steps.decimals.weight):
-        st.latex(line)
+def context_stage(stages: Stages, title: str) -> None:
+    """Draw how the context comes about, entry by entry."""
+    i, letter = stages.cell.i + 1, stages.cell.letters[2]
+    st.markdown(title)
+    st.latex(rf"c_{{{i}}} = \sum_j a_{{{i},j}}\, {letter}_j")
+    _draw_lines(stages.context, stages)

@@ -1,232 +1,167 @@
 """Tables typed by hand: every cell stays as typed, each edit can be undone.
 
-A table is a tuple of rows of texts in the session state. Each cell is a box of
-its own: a grid drawn on a canvas lost edits that followed each other fast.
+A table is a tuple of rows of texts, a field of its lesson. Each cell is a box
+of its own: a grid drawn on a canvas lost edits that followed each other fast.
+What else is remembered of a lesson's tables stands in `_Edits`.
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
-from urllib.parse import quote, unquote
 
 import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
-from ui.texts import plain, text
+from ui.cells import Cells, Table, complaint, number_or_zero, parse_number
+from ui.state import Lesson
+from ui.texts import text
 
-Cells = tuple[tuple[str, ...], ...]
+Place = tuple[str, int, int]  # name of the table, row, column
 Floats = npt.NDArray[np.floating]
 
-LARGEST = 1000.0  # beyond that no pencil follows
 MOST_UNDONE = 100
-_HISTORY = "_tables_before"
-_GOOD = "_tables_good"
-_LINKED = "_tables_linked"
-_PRESSED = "_tables_pressed"
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table of numbers in the address: 1,0;0.5,2 has two rows.
+@dataclass
+class _Link:
+    """The widget that shows a cell, and what it showed when last drawn."""
 
-    Parameters
-    ----------
-    default : tuple of tuple of str
-        What it holds at first; it also says the size.
-    """
-
-    default: Cells
-
-    def read(self, raw: str) -> Cells:
-        """Return the table; ValueError if it has more cells, or ragged rows.
-
-        A smaller one is completed from the default.
-        """
-        rows = [
-            [unquote(cell) for cell in row.split(",")] for row in raw.split(";")
-        ]
-        n_rows, n_columns = len(self.default), len(self.default[0])
-        widths = {len(row) for row in rows}
-        if len(widths) != 1 or len(rows) > n_rows or max(widths) > n_columns:
-            raise ValueError
-        return tuple(
-            tuple(
-                rows[i][j] if i < len(rows) and j < len(rows[0]) else cell
-                for j, cell in enumerate(row)
-            )
-            for i, row in enumerate(self.default)
-        )
-
-    def write(self, value: Any) -> str:  # noqa: ANN401
-        """Return the table as the address shows it."""
-        return ";".join(
-            ",".join(quote(cell, safe=".+-") for cell in row) for row in value
-        )
-
-    def allowed(self) -> str:
-        """Return what is allowed, as a phrase."""
-        rows, columns = len(self.default), len(self.default[0])
-        return text("tables", "allowed", rows=rows, columns=columns)
+    place: Place
+    drawn: object
+    key: str
+    value: Any = None
+    count: int = 0
 
 
-def parse_number(cell: str) -> float:
-    """Return the number in a cell.
+@dataclass
+class _Edits:
+    """What is remembered of the tables of one lesson, for one visitor.
 
     Parameters
     ----------
-    cell : str
-        As typed; a comma may be the decimal point.
-
-    Returns
-    -------
-    float
-        Finite, and of a size that a pencil can follow.
-
-    Raises
-    ------
-    ValueError
-        If it is none. The message is the key of a text.
-
-    Examples
-    --------
-    >>> parse_number(" -1,5 ")
-    -1.5
+    before : list of dict
+        All tables before each edit, for undo.
+    good : dict
+        The last good number of each cell.
+    linked : dict
+        The widgets that show cells.
+    pressed : list of callable
+        What buttons asked for and is still to be done.
     """
-    typed = cell.strip().replace(",", ".").replace("\u2212", "-")
-    if not typed:
-        raise ValueError("empty")
-    try:
-        number = float(typed)
-    except ValueError:
-        raise ValueError("no_number") from None
-    if math.isnan(number):
-        raise ValueError("not_a_number")
-    if math.isinf(number):
-        raise ValueError("infinite")
-    if abs(number) > LARGEST:
-        raise ValueError("too_large")
-    return number + 0.0  # no negative zero
+
+    before: list[dict[str, Cells]] = field(default_factory=list)
+    good: dict[Place, float] = field(default_factory=dict)
+    linked: dict[str, _Link] = field(default_factory=dict)
+    pressed: list[Callable[[], None]] = field(default_factory=list)
 
 
-def complaint(where: str, cell: str, error: ValueError, kept: str) -> str:
-    """Say in one sentence what is wrong with a cell, and what counts.
-
-    Parameters
-    ----------
-    where : str
-        Which cell, in Markdown.
-    cell : str
-        As typed.
-    error : ValueError
-        From `parse_number`.
-    kept : str
-        What counts in its place.
-
-    Returns
-    -------
-    str
-        Markdown.
-    """
-    blanks = {"most": f"{LARGEST:g}", "typed": plain(cell[:40])}
-    reason = text("tables", str(error)).format(**blanks)
-    return text("tables", "kept", where=where, reason=reason, kept=plain(kept))
+def _edits(lesson: Lesson) -> _Edits:
+    key = lesson.key("_tables")
+    edits: _Edits = st.session_state.setdefault(key, _Edits())
+    return edits
 
 
-def _good(key: str, default: Cells) -> list[list[float]]:
-    """Return the last good number of each cell."""
-    memory = st.session_state.setdefault(_GOOD, {})
-    if key not in memory:
-        memory[key] = [[float(cell) for cell in row] for row in default]
-    good: list[list[float]] = memory[key]
-    return good
+def _tables(lesson: Lesson) -> dict[str, Cells]:
+    """Return what the tables of a lesson hold."""
+    return {
+        name: lesson[name]
+        for name, entry in lesson.own.items()
+        if isinstance(entry, Table)
+    }
+
+
+def _counted(cell: str, blank: float | None) -> float:
+    """Return what a cell counts; ValueError if it is no number."""
+    if blank is not None and not cell.strip():
+        return blank
+    return parse_number(cell)
 
 
 def numbers(
-    key: str, table: Table, shape: tuple[int, int], name: str
+    lesson: Lesson,
+    name: str,
+    shape: tuple[int, int],
+    title: str,
+    *,
+    blank: float | None = None,
 ) -> tuple[Floats, list[str]]:
     """Return the numbers of a table, and a sentence for each bad cell.
 
-    Parameters
-    ----------
-    key : str
-        Where it stands in the session state.
-    table : Table
-        Its size and default.
-    shape : tuple of int
-        How many rows and columns count.
-    name : str
-        What the table is called, in Markdown.
-
-    Returns
-    -------
-    numbers : ndarray of shape (n, d)
-        In place of a bad cell the last good number that stood there.
-    sentences : list of str
-        Markdown.
+    In place of a bad cell stands the last good number that stood there.
+    `shape` says how many rows and columns count, `title` is Markdown, and
+    `blank` counts where nothing is typed; if not given, that is a bad cell.
     """
-    cells: Cells = st.session_state[key]
-    good, sentences = _good(key, table.default), []
-    for i in range(shape[0]):
-        for j in range(shape[1]):
-            try:
-                good[i][j] = parse_number(cells[i][j])
-            except ValueError as error:
-                where = text(
-                    "tables", "where", name=name, row=i + 1, column=j + 1
-                )
-                kept = f"{good[i][j]:g}"
-                sentences.append(complaint(where, cells[i][j], error, kept))
-    used = np.array(good, dtype=np.float64)[: shape[0], : shape[1]]
+    cells: Cells = lesson[name]
+    default: Cells = lesson.field(name).default
+    good, sentences = _edits(lesson).good, []
+    used = np.zeros(shape)
+    for i, j in np.ndindex(shape):
+        place, cell = (name, i, j), cells[i][j]
+        try:
+            good[place] = _counted(cell, blank)
+        except ValueError as error:
+            kept = good.setdefault(place, number_or_zero(default[i][j]))
+            where = text("tables", "where", name=title, row=i + 1, column=j + 1)
+            sentences.append(complaint(where, cell, error, f"{kept:g}"))
+        used[i, j] = good[place]
     return used, sentences
 
 
-def remember(fields: Mapping[str, Table]) -> None:
-    """Keep all tables as they are, for undo.
-
-    Parameters
-    ----------
-    fields : mapping of str to Table
-        The tables of the page.
-    """
-    before = st.session_state.setdefault(_HISTORY, [])
-    now = {key: st.session_state[key] for key in fields}
+def remember(lesson: Lesson) -> None:
+    """Keep all tables of a lesson as they are, for undo."""
+    before, now = _edits(lesson).before, _tables(lesson)
     if before[-1:] != [now]:  # an edit that was broken off comes twice
         before.append(now)
     del before[:-MOST_UNDONE]
 
 
-def before_last_edit() -> dict[str, Cells] | None:
+def before_last_edit(lesson: Lesson) -> dict[str, Cells] | None:
     """Return all tables as they were before the last edit, if there was one."""
-    before = st.session_state.get(_HISTORY)
+    before = _edits(lesson).before
     return before[-1] if before else None
 
 
-def take_typed(fields: Mapping[str, Table]) -> None:
+def change(lesson: Lesson, name: str, cells: Cells) -> None:
+    """Put other cells into a table, so that it can be undone."""
+    if lesson[name] != cells:
+        remember(lesson)
+    lesson[name] = cells
+
+
+def when_pressed(lesson: Lesson, action: Callable[[], None]) -> dict[str, Any]:
+    """Return what a button is given, so that `take_typed` does its action."""
+    return {"on_click": _edits(lesson).pressed.append, "args": (action,)}
+
+
+def forget_edits(lesson: Lesson) -> None:
+    """Let nothing be undone: the tables are about something else now."""
+    edits = _edits(lesson)
+    edits.before.clear()
+    edits.good.clear()
+
+
+def take_typed(lesson: Lesson) -> None:
     """Take over what was typed and pressed since the last run.
 
-    Not in callbacks: Streamlit breaks one off when the next edit arrives, and
-    the first edit would be lost. What is broken off here the next run does.
-
-    Parameters
-    ----------
-    fields : mapping of str to Table
-        The tables of the page.
+    Called after `begin_page`, not in callbacks: Streamlit breaks one off when
+    the next edit arrives, and the first edit would be lost. What is broken
+    off here the next run does.
     """
-    linked = st.session_state.get(_LINKED, {})
-    for name, (widget, (key, i, j), drawn) in linked.items():
-        now = st.session_state.get(widget["key"], drawn)
-        if _same(now, drawn):
+    edits = _edits(lesson)
+    for one in edits.linked.values():
+        now = st.session_state.get(one.key, one.drawn)
+        if _same(now, one.drawn):
             continue
-        if not _same(now, _shown(now, st.session_state[key][i][j])):
-            typed = now if isinstance(now, str) else f"{now:g}"
-            _put(key, fields, (i, j), typed)
-        linked[name] = (widget, (key, i, j), now)
-    pressed: list[str] = st.session_state.get(_PRESSED, [])
-    while pressed:
-        _undo() if pressed[0] == "undo" else _reset(fields)
-        del pressed[0]
+        name, i, j = one.place
+        if not _same(now, _shown(now, lesson[name][i][j])):
+            _put(lesson, one.place, now if isinstance(now, str) else f"{now:g}")
+        one.drawn = now
+    while edits.pressed:
+        edits.pressed[0]()
+        del edits.pressed[0]
 
 
 def _same(one: object, other: object) -> bool:
@@ -247,7 +182,7 @@ def _shown(like: object, cell: str) -> object:
 
 
 def link(
-    name: str, place: tuple[str, int, int], shown: str | float
+    lesson: Lesson, name: str, place: Place, shown: str | float
 ) -> dict[str, Any]:
     """Return key and value of a widget that shows a cell, and changes it.
 
@@ -255,126 +190,101 @@ def link(
     new one: what the old one still reports no longer counts. The value is
     what it starts with, not set later: of a run that is broken off, the
     browser learns nothing.
-
-    Parameters
-    ----------
-    name : str
-        Of the widget.
-    place : (str, int, int)
-        Name of the table, row and column.
-    shown : str or float
-        What the widget shows of the cell.
-
-    Returns
-    -------
-    dict
-        `key`, with a number that counts the widgets, and `value`.
     """
-    linked = st.session_state.setdefault(_LINKED, {})
-    nothing: dict[str, Any] = {"count": 0, "key": name}
-    widget = linked[name][0] if name in linked else nothing
-    if not _same(st.session_state.get(widget["key"]), shown):
-        count = widget["count"] + 1
-        widget = {"count": count, "key": f"{name}_{count}", "value": shown}
-    linked[name] = (widget, place, shown)
-    return {"key": widget["key"], "value": widget["value"]}
+    linked, key = _edits(lesson).linked, lesson.key(name)
+    one = linked.setdefault(name, _Link(place, shown, key))
+    if not _same(st.session_state.get(one.key), shown):
+        count = one.count + 1
+        one = _Link(place, shown, f"{key}_{count}", shown, count)
+    linked[name] = one
+    one.place, one.drawn = place, shown
+    return {"key": one.key, "value": one.value}
 
 
-def _cell(key: str, i: int, j: int) -> None:
+def _cell(lesson: Lesson, place: Place, called: str, hint: str | None) -> None:
     """Draw one cell."""
-    shown = st.session_state[key][i][j]
+    name, i, j = place
     st.text_input(
-        text("tables", "where", name=key, row=i + 1, column=j + 1),
-        **link(f"{key}_{i + 1}_{j + 1}", (key, i, j), shown),
+        text("tables", "where", name=called or name, row=i + 1, column=j + 1),
+        **link(lesson, f"{name}_{i + 1}_{j + 1}", place, lesson[name][i][j]),
         label_visibility="collapsed",
+        placeholder=hint,
     )
 
 
 def table_editor(
-    key: str,
+    lesson: Lesson,
+    name: str,
     shape: tuple[int, int],
     *,
     title: str,
-    rows: list[str] | None = None,
+    rows: Sequence[str] | None = None,
+    first: int = 0,
+    called: str = "",
+    hints: Sequence[Sequence[str]] | None = None,
 ) -> None:
     """Draw a table in which every cell can be typed into.
 
-    Parameters
-    ----------
-    key : str
-        Where the table stands in the session state.
-    shape : tuple of int
-        How many rows and columns are shown.
-    title : str
-        Markdown.
-    rows : list of str, optional
-        Names of the rows.
+    `shape` says how many rows and columns are shown, from row `first` on;
+    `title` and the names of the `rows` are Markdown. `called` is what a screen
+    reader says in place of the field's name. `hints` stand, pale, in cells in
+    which nothing is typed.
     """
     names = rows or [str(i + 1) for i in range(shape[0])]
-    with st.container(gap="xxsmall", key=f"table_{key}"):
+    with st.container(gap="xxsmall", key=lesson.key(f"table_{name}")):
         st.markdown(title)
-        for i, name in enumerate(names[: shape[0]]):
+        for i, row in enumerate(names[: shape[0]]):
             with st.container(
                 horizontal=True, gap="xxsmall", vertical_alignment="center"
             ):
-                st.markdown(name, width=20)
+                st.markdown(row, width=20 if len(row) < 3 else "content")
                 for j in range(shape[1]):
-                    _cell(key, i, j)
+                    hint = hints[i][j] if hints else None
+                    _cell(lesson, (name, first + i, j), called, hint)
 
 
-def _undo() -> None:
+def _undo(lesson: Lesson) -> None:
     """Take the last edit back."""
-    if before := st.session_state.get(_HISTORY):
-        for key, table in before[-1].items():
-            st.session_state[key] = table
-        del before[-1]
+    if before := before_last_edit(lesson):
+        for name, cells in before.items():
+            lesson[name] = cells
+        del _edits(lesson).before[-1]
 
 
-def _reset(fields: Mapping[str, Table]) -> None:
+def _reset(lesson: Lesson) -> None:
     """Put the tables back to what they held at first; undo takes it back."""
-    if any(st.session_state[key] != t.default for key, t in fields.items()):
-        remember(fields)
-    for key, table in fields.items():
-        st.session_state[key] = table.default
+    if _is_changed(lesson):
+        remember(lesson)
+    for name in _tables(lesson):
+        lesson[name] = lesson.default(name)
 
 
-def edit_buttons(fields: Mapping[str, Table]) -> None:
-    """Draw the buttons for undo and reset.
+def _is_changed(lesson: Lesson) -> bool:
+    return any(
+        cells != lesson.default(name) for name, cells in _tables(lesson).items()
+    )
 
-    Parameters
-    ----------
-    fields : mapping of str to Table
-        The tables of the page.
-    """
-    pressed: list[str] = st.session_state.setdefault(_PRESSED, [])
+
+def edit_buttons(lesson: Lesson) -> None:
+    """Draw the buttons for undo and reset."""
+    edits = _edits(lesson)
+    actions = {"undo": partial(_undo, lesson), "reset": partial(_reset, lesson)}
+    can = {"undo": bool(edits.before), "reset": _is_changed(lesson)}
+    icons = {"undo": ":material/undo:", "reset": ":material/restart_alt:"}
     with st.container(horizontal=True, width="content"):
-        st.button(
-            text("tables", "undo"),
-            key="undo",
-            on_click=pressed.append,
-            args=("undo",),
-            disabled=not st.session_state.get(_HISTORY),
-            icon=":material/undo:",
-        )
-        changed = any(
-            st.session_state[key] != table.default
-            for key, table in fields.items()
-        )
-        st.button(
-            text("tables", "reset"),
-            key="reset",
-            on_click=pressed.append,
-            args=("reset",),
-            disabled=not changed,
-            icon=":material/restart_alt:",
-        )
+        for name, is_possible in can.items():
+            st.button(
+                text("tables", name),
+                key=lesson.key(name),
+                **when_pressed(lesson, actions[name]),
+                disabled=not is_possible,
+                icon=icons[name],
+            )
 
 
-def _put(
-    key: str, fields: Mapping[str, Table], place: tuple[int, int], cell: str
-) -> None:
+def _put(lesson: Lesson, place: Place, cell: str) -> None:
     """Write into a table, so that it can be undone."""
-    rows = [list(row) for row in st.session_state[key]]
-    rows[place[0]][place[1]] = cell
-    remember(fields)
-    st.session_state[key] = tuple(tuple(row) for row in rows)
+    name, i, j = place
+    rows = [list(row) for row in lesson[name]]
+    rows[i][j] = cell
+    change(lesson, name, tuple(tuple(row) for row in rows))

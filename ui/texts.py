@@ -8,13 +8,17 @@ import functools
 import html
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 CONTENT = Path(__file__).parents[1] / "content"
-LANGUAGES = {"en": "English", "zh": "中文"}
+LANGUAGES = {
+    "en": "English",
+    "zh": "中文",
+}
 DEFAULT_LANGUAGE = "en"
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -42,26 +46,21 @@ def read_content(name: str) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def has_texts(page: str) -> bool:
-    """Tell whether there are texts for a page.
-
-    Parameters
-    ----------
-    page : str
-        Name of the file in content/texts.
-
-    Returns
-    -------
-    bool
-        Whether the file exists.
-    """
-    return (CONTENT / "texts" / f"{page}.toml").is_file()
+def preferred_language() -> str:
+    """Return the language that the visitor's browser asks for first."""
+    asked = (st.context.locale or "").split("-")[0].lower()
+    return asked if asked in LANGUAGES else DEFAULT_LANGUAGE
 
 
 def language() -> str:
     """Return the language that is shown, "en" or "zh"."""
-    chosen = str(st.session_state.get("language", DEFAULT_LANGUAGE))
-    return chosen if chosen in LANGUAGES else DEFAULT_LANGUAGE
+    chosen = str(st.session_state.get("language", ""))
+    return chosen if chosen in LANGUAGES else preferred_language()
+
+
+def has_text(page: str, key: str) -> bool:
+    """Tell whether a page has a text of this name."""
+    return key in read_content(f"texts/{page}")
 
 
 def text(page: str, key: str, **blanks: object) -> str:
@@ -82,7 +81,7 @@ def text(page: str, key: str, **blanks: object) -> str:
         Markdown.
     """
     entry = read_content(f"texts/{page}")[key]
-    found = str(entry[language()])
+    found = in_language(entry)
     return found.format(**blanks) if blanks else found
 
 
@@ -116,6 +115,11 @@ def plain(typed: str) -> str:
     pairs = zip(typed, " " + typed, strict=False)
     seen = "".join(_seen(*pair) for pair in pairs)
     return _PUNCTUATION.sub(r"\\\1", seen)
+
+
+def in_language(entry: Mapping[str, str]) -> str:
+    """Return the text for the visitor out of one for each language."""
+    return entry.get(language(), entry[DEFAULT_LANGUAGE])
 
 
 def readable(label: str) -> str:

@@ -1,128 +1,152 @@
-"""Which pair of words a page is about."""
+"""The lesson's fields and widgets."""
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
 import streamlit as st
 
 from ui.chart import Click
+from ui.fields import Choice, Position, Switch, Whole
+from ui.inputs import (
+    Example,
+    choose,
+    examples,
+    function_names,
+    named,
+    pair_boxes,
+    position_menu,
+    slide,
+    switch,
+    within,
+)
+from ui.models import SCORE_NAMES
 from ui.pair import PairView
-from ui.steps import Chosen
+from ui.sentence import has_words
+from ui.state import Lesson
 from ui.texts import readable, text
 
+BESIDE = ("stages", "lines")  # of the heatmap
+STAGES = 4
+_FIRST = examples("attention")[0]
 
-def _wanted(key: str, count: int) -> int | None:
-    """Return the position chosen, from 0; None is "choose for me"."""
-    wanted = st.session_state.get(key)
-    if wanted is not None and wanted > count:
-        blanks = {"name": key, "value": wanted, "count": count}
-        st.warning(text("stages", "no_such_word", **blanks))
-        wanted = st.session_state[key] = None
-    return None if wanted is None else int(wanted) - 1
+LESSON = Lesson(
+    "attention",
+    own={
+        "view": Choice(("weights", "scores"), "weights"),
+        "characters": Switch(),
+        "beside": Choice(BESIDE, "stages"),
+        "stage": Whole(1, STAGES, 1, STAGES),
+        "i": Position(),
+        "j": Position(),
+    },
+    shared=("source", "target", "score", "query", "temperature"),
+    defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
+)
 
 
-def _heaviest(view: PairView, i: int) -> int:
-    """Return the source word at which a target word looks most."""
-    return int(view.word_weights[i].argmax())
+def _take(example: Example) -> None:
+    LESSON.put(source=example["source"], target=example["target"])
+    LESSON.put(i=None, j=None)
+
+
+def sentence_boxes() -> None:
+    """Draw the boxes of both sentences; without a source the page ends."""
+    source, _ = pair_boxes(LESSON, _take)
+    if not has_words(source):
+        st.info(text("attention", "no_source"))
+        st.stop()
+
+
+def settings() -> None:
+    """Draw what changes the numbers, folded into a line that says it."""
+    state = {
+        "score": function_names(SCORE_NAMES)[LESSON["score"]],
+        "query": text("queries", LESSON["query"]),
+        "temperature": f"{LESSON['temperature']:g}",
+    }
+    with st.popover(text("attention", "settings", **state)):
+        choose(LESSON, "score", function_names(SCORE_NAMES))
+        choose(LESSON, "query", named("queries", ("y", "s")))
+        slide(LESSON, "temperature", 260)
+        choose(LESSON, "view", named("attention", ("weights", "scores")))
+        choose(LESSON, "beside", named("attention", BESIDE))
+        switch(LESSON, "characters")
+
+
+def _walk(by: int, rows: int) -> None:
+    """Go one stage on or back; beyond the last one is the next word."""
+    at = ((LESSON["i"] or 1) - 1) * STAGES + LESSON["stage"] - 1 + by
+    row, stage = divmod(at % (rows * STAGES), STAGES)
+    LESSON.put(i=row + 1, stage=stage + 1, j=None)
+
+
+def walk_buttons(view: PairView) -> None:
+    """Draw the buttons that light the stages one after another."""
+    rows = len(view.target.words)
+    with st.container(horizontal=True, width="content", gap="xsmall"):
+        for name, by, key in (("back", -1, "Left"), ("on", 1, "Right")):
+            st.button(
+                text("attention", name),
+                key=LESSON.key(name),
+                on_click=_walk,
+                args=(by, rows),
+                shortcut=key,
+            )
 
 
 def chosen_words(view: PairView) -> tuple[int, int]:
-    """Return the chosen pair; say so if there is no such word.
+    """Return the chosen pair of words, from 0.
 
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-
-    Returns
-    -------
-    i, j : int
-        Positions of the target and the source word, from 0. What is not
-        chosen is the first target word, and the word it looks at most.
+    What is not chosen is the first target word, and the source word at which
+    it looks most.
     """
-    i = _wanted("i", len(view.target.words)) or 0
-    j = _wanted("j", len(view.source.words))
+    i = within(LESSON, "i", len(view.target.words)) or 0
+    j = within(LESSON, "j", len(view.source.words))
     return i, _heaviest(view, i) if j is None else j
 
 
-def _selector(key: str, labels: Sequence[str], automatic: int) -> None:
-    """Draw the selector of one word."""
-    names = [f"{k + 1} · {readable(name)}" for k, name in enumerate(labels)]
-    st.selectbox(
-        text("stages", "asks" if key == "i" else "looked_at"),
-        range(1, len(labels) + 1),
-        index=None,
-        format_func=lambda position: names[position - 1],
-        key=key,
-        placeholder=text("stages", "automatic", name=names[automatic]),
-        persist_state="session",
-    )
+def _heaviest(view: PairView, i: int) -> int:
+    return int(view.word_weights[i].argmax())
 
 
-def pair_selectors(
+def word_menus(
     view: PairView, rows: Sequence[str], columns: Sequence[str]
 ) -> None:
-    """Draw the two selectors of a pair; `chosen_words` reads them.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    rows, columns : sequence of str
-        Labels of target and source words, as `figures` makes them.
-    """
-    left, right = st.columns(2)
+    """Draw the menus of the two words; `chosen_words` reads them."""
     i, _ = chosen_words(view)
-    with left:
-        _selector("i", rows, 0)
-    with right:
-        _selector("j", columns, _heaviest(view, i))
+    automatic = {"i": (rows, 0), "j": (columns, _heaviest(view, i))}
+    for place, (name, (labels, at)) in zip(
+        st.columns(2), automatic.items(), strict=True
+    ):
+        shown = f"{at + 1} · {readable(labels[at])}"
+        with place:
+            none = text("stages", "automatic", name=shown)
+            position_menu(LESSON, name, labels, none)
+
+
+def source_chooser(view: PairView) -> Callable[[Click], None]:
+    """Return what chooses the source word whose stages were clicked."""
+    owners = view.source.pieces.word_of_piece
+
+    def choose_word(click: Click) -> None:
+        if click.y < len(owners):  # and not the sum
+            LESSON.put(j=owners[click.y] + 1)
+
+    return choose_word
 
 
 def cell_chooser(view: PairView, by_pieces: bool) -> Callable[[Click], None]:
     """Return what chooses the pair of words whose cell was clicked.
 
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    by_pieces : bool
-        Whether the rows and columns of the picture are pieces.
-
-    Returns
-    -------
-    callable
-        Takes a click.
+    `by_pieces` says that rows and columns of the picture are pieces.
     """
 
-    def choose(click: Click) -> None:
-        for key, side, place in (
-            ("i", view.target, click.y),
-            ("j", view.source, click.x),
-        ):
-            owners = side.pieces.word_of_piece
-            word = owners[place] if by_pieces else place
-            st.session_state[key] = word + 1
+    def word(owners: Sequence[int], place: int) -> int:
+        return (owners[place] if by_pieces else place) + 1
 
-    return choose
+    def choose_cell(click: Click) -> None:
+        LESSON.put(
+            i=word(view.target.pieces.word_of_piece, click.y),
+            j=word(view.source.pieces.word_of_piece, click.x),
+        )
 
-
-def heaviest_pieces(view: PairView, i: int, j: int) -> Chosen:
-    """Return the pieces of a pair of words that look at each other most.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    i, j : int
-        Positions of the target and the source word, from 0.
-
-    Returns
-    -------
-    Chosen
-        The words themselves if they are not read in pieces.
-    """
-    rows, columns = view.target.pieces_of(i), view.source.pieces_of(j)
-    block = view.weights[np.ix_(rows, columns)]
-    p, q = np.unravel_index(block.argmax(), block.shape)
-    return Chosen(rows[int(p)], columns[int(q)])
+    return choose_cell

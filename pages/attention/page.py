@@ -2,99 +2,99 @@
 
 import streamlit as st
 
-from attention_core import attention
+from attention_core.attention import attend, weighted_sum
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
-from figures.bars import weighted_sum
-from figures.heatmap import heatmap
 from figures.labels import token_labels
-from figures.links import links
-from pages.attention import choices, pictures
-from ui import about, figure_words, stages
-from ui.address import Choice, Number, Position, Switch
+from pages.attention import choices, pictures, words
+from pages.attention.choices import LESSON
+from pages.attention.view import cell_of, merged_line
+from ui import about, stages
 from ui.chart import chart, show_first
-from ui.inputs import choose, named, preset_note, sentence_inputs, slide, switch
+from ui.inputs import example_note
 from ui.models import load_translator
-from ui.notes import pair_notes
 from ui.page import begin_page
 from ui.pair import pair_view
-from ui.steps import steps
-from ui.terms import SCORE_NAMES
+from ui.sentence import heaviest_pieces
 from ui.texts import text
+from ui.verdicts import judged, warn
+from worked.stages import write_out
 
-fields = begin_page(
-    "attention",
-    score=Choice(SCORE_NAMES, "scaled_dot"),
-    query=Choice(("y", "s"), "y"),
-    temperature=Number(0, 5, 0.05, 1),
-    view=Choice(("weights", "scores"), "weights"),
-    characters=Switch(),
-    i=Position(),
-    j=Position(),
-)
-page = "attention"
-model = load_translator(page)
+begin_page(LESSON)
+model = load_translator("attention")
 
 # Choices
-source, target = sentence_inputs(page)
-with st.container(horizontal=True, vertical_alignment="bottom"):
-    score = choose(page, "score", named("scores", SCORE_NAMES))
-    query = choose(page, "query", named("queries", ("y", "s")))
-    temperature = slide(page, "temperature", fields["temperature"])
-    shown = choose(page, "view", named(page, ("weights", "scores")))
-    characters = switch(page, "characters")
-if not source.split():
-    st.info(text(page, "no_source"))
-    st.stop()
+choices.sentence_boxes()
+choices.settings()
 
 # Numbers
-options = {"score": score, "query": query, "temperature": temperature}
-view = pair_view(model, source, target, characters=characters, **options)
+view = pair_view(
+    model,
+    LESSON["source"],
+    LESSON["target"],
+    score=LESSON["score"],
+    query=LESSON["query"],
+    temperature=LESSON["temperature"],
+    characters=LESSON["characters"],
+)
+shown = LESSON["view"]
 i, j = choices.chosen_words(view)
-pair = choices.heaviest_pieces(view, i, j)
-for note in pair_notes(page, view, shown):
+pair = heaviest_pieces(view.weights, (i, j), view.target, view.source)
+verdicts = judged(model, view.source, None if view.translated else view.target)
+warn(LESSON, verdicts)
+for note in words.pair_notes(view, shown, verdicts[0]):
     st.caption(note)
+
+# Pictures, the heatmap first
 rows = token_labels(view.target.words)
 columns = token_labels(view.source.words)
-common = figure_words.chart_words()
-left, right = st.columns([3, 2])
+left, right = st.columns([5, 6], gap="medium")
 with left:
-    words = figure_words.heatmap_words(shown)
-    numbers = pictures.heatmap_of(page, view, shown, (i, j), pair)
-    alt = pictures.heatmap_alt(page, view, rows, columns)
+    st.markdown(f"#### {words.question(view, i)}")
+    figure = pictures.pair_heatmap(view, shown, (i, j), pair)
+    alt = pictures.heatmap_alt(view, rows, columns)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
-    figure = heatmap(**numbers, words=words)
-    chart(figure, key="heatmap", alt=alt, on_click=click, **common)
+    chart(figure, key="heatmap", alt=alt, on_click=click)
 show_first()
-step = steps(view, pair, text("stages", "others"))
-words = figure_words.bar_words()
-bars = weighted_sum(**pictures.sum_of(view, pair.row), words=words)
-words = figure_words.link_words()
-lines = links(**pictures.links_of(page, view, i), words=words)
 with right:
-    click = choices.cell_chooser(view, by_pieces=False)
-    alt = text(page, "links_alt")
-    chart(lines, key="links", alt=alt, on_click=click, **common)
-if note := preset_note(page, source, target):
+    if LESSON["beside"] == "stages":
+        with st.container(horizontal=True, vertical_alignment="center"):
+            choices.walk_buttons(view)
+            st.markdown(words.answer(view, i, LESSON["stage"]))
+        figure = pictures.stages_of(view, pair, LESSON["stage"])
+        alt, click = words.stages_alt(view, pair), choices.source_chooser(view)
+        chart(figure, key="stages", alt=alt, on_click=click)
+    else:
+        click = choices.cell_chooser(view, by_pieces=False)
+        alt = text("attention", "links_alt")
+        figure = pictures.pair_links(view, i)
+        chart(figure, key="links", alt=alt, on_click=click)
+if note := example_note(LESSON, "source", "target"):
     st.caption(note)
-st.caption(about.vectors_note(page, model, view))
+st.caption(words.vectors_note(model, view))
 
-# The three stages of one pair
+# The three stages of one pair, number by number
+written = write_out(cell_of(view, *pair, text("stages", "others")))
 st.markdown(text("stages", "chosen"))
-choices.pair_selectors(view, rows, columns)
-stages.merge_note(view, step, (i, j))
+choices.word_menus(view, rows, columns)
+if not view.is_whole:
+    st.caption(words.merged(view, pair))
+    if line := merged_line(view, i, j, written.decimals[written.weights]):
+        st.latex(line)
 first, second, third = st.columns(3, gap="medium")
 with first:
-    stages.score_stage(view, step)
+    stages.score_stage(LESSON, written)
 with second:
-    stages.softmax_stage(view, step, token_labels(view.source.piece_names()))
+    names = token_labels(view.source.piece_names())
+    by = text("stages", "word" if view.source.is_whole else "piece")
+    stages.softmax_stage(written, names, by)
 with third:
-    stages.context_stage(step)
-chart(bars, key="context", alt=text("stages", "bars_alt"), **common)
+    stages.context_stage(written, text("stages", "context_title"))
 st.caption(text("stages", "rounding"))
 
 # Words
-st.caption(text(page, "not_alignment"))
-about.card_box(page, model)
-functions = (softmax, attention.attend, attention.weighted_sum)
-about.code_box(page, SCORES[score].function, *functions)
+st.caption(text("attention", "not_alignment"))
+about.card_box(LESSON, model)
+about.code_box(
+    LESSON, SCORES[view.score].function, softmax, attend, weighted_sum
+)

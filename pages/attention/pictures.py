@@ -1,91 +1,28 @@
-"""What the figures of a pair are given: numbers, labels, words."""
+"""From the numbers to the lesson's pictures."""
 
-from typing import Any
-
-from ui.notes import PIECES_MARK, UNKNOWN_MARK, row_maxima
+from figures import Figure
+from figures.heatmap import heatmap
+from figures.links import LinkWords, links
+from pages.attention.words import row_maxima
+from ui.figure_words import heatmap_words
+from ui.notes import PIECES_MARK, UNKNOWN_MARK
 from ui.pair import PairView
-from ui.steps import Chosen
+from ui.stage_row import stage_row
 from ui.texts import text
 
 
 def shows_pieces(view: PairView, kind: str) -> bool:
-    """Tell whether the heatmap has to show pieces in place of words.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    kind : {"weights", "scores"}
-        What the cells show.
-
-    Returns
-    -------
-    bool
-        Scores exist between pieces only.
-    """
+    """Tell whether the heatmap shows pieces: scores exist between pieces."""
     return kind == "scores" and not view.is_whole
 
 
-def word_labels(view: PairView) -> dict[str, Any]:
-    """Return the words of both sides, and their marks.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-
-    Returns
-    -------
-    dict
-        For `figures.heatmap` and `figures.links`.
-    """
-    marks = (PIECES_MARK, UNKNOWN_MARK)
-    return {
-        "rows": view.target.words,
-        "columns": view.source.words,
-        "row_marks": view.target.marked(*marks),
-        "column_marks": view.source.marked(*marks),
-    }
-
-
-def heatmap_of(
-    page: str, view: PairView, kind: str, words: tuple[int, int], pair: Chosen
-) -> dict[str, Any]:
-    """Return what `figures.heatmap.heatmap` is given.
-
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    view : PairView
-        All numbers of the picture.
-    kind : {"weights", "scores"}
-        What the cells show.
-    words : tuple of int
-        Positions of the chosen words, from 0.
-    pair : Chosen
-        The chosen pieces.
-
-    Returns
-    -------
-    dict
-        Its arguments, but for `words`.
-    """
-    shown = word_labels(view) | {"selected": words}
-    if shows_pieces(view, kind):
-        shown = {
-            "rows": view.target.piece_names(),
-            "columns": view.source.piece_names(),
-            "selected": (pair.row, pair.column),
-        }
-    return {
-        "values": view.scores if kind == "scores" else view.word_weights,
-        "kind": kind,
-        "row_title": text(page, f"row_title_{kind}"),
-        "column_title": text(page, "column_title"),
-        "height": _height(len(shown["rows"])),
-        **shown,
-    }
+def _marks(view: PairView) -> tuple[list[str], list[str]]:
+    """Return the marks of target and source words."""
+    target, source = (
+        side.marked(PIECES_MARK, UNKNOWN_MARK)
+        for side in (view.target, view.source)
+    )
+    return target, source
 
 
 def _height(rows: int) -> int | None:
@@ -93,79 +30,81 @@ def _height(rows: int) -> int | None:
     return min(90 + 52 * rows, 380) if rows <= 12 else None
 
 
-def links_of(page: str, view: PairView, row: int) -> dict[str, Any]:
-    """Return what `figures.links.links` is given.
+def pair_heatmap(
+    view: PairView, kind: str, words: tuple[int, int], pair: tuple[int, int]
+) -> Figure:
+    """Draw weights between words, or scores between pieces.
 
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    view : PairView
-        All numbers of the picture.
-    row : int
-        The chosen target word.
-
-    Returns
-    -------
-    dict
-        Its arguments, but for `words`.
+    `words` and `pair` are the chosen words and pieces.
     """
-    longest = max(len(view.target.words), len(view.source.words))
-    return {
-        "weights": view.word_weights,
-        "selected_row": row,
-        "row_title": text(page, "links_row_title"),
-        "column_title": text(page, "links_column_title"),
-        "height": _height(longest),
-        **word_labels(view),
-    }
+    rows, columns, selected = view.target.words, view.source.words, words
+    row_marks, column_marks = _marks(view)
+    if shows_pieces(view, kind):
+        rows, columns = view.target.piece_names(), view.source.piece_names()
+        row_marks, column_marks = [""] * len(rows), [""] * len(columns)
+        selected = pair
+    return heatmap(
+        view.scores if kind == "scores" else view.word_weights,
+        rows,
+        columns,
+        kind="scores" if kind == "scores" else "weights",
+        selected=selected,
+        row_title=text("attention", f"row_title_{kind}"),
+        column_title=text("attention", "column_title"),
+        row_marks=row_marks,
+        column_marks=column_marks,
+        height=_height(len(rows)),
+        words=heatmap_words(kind),
+    )
 
 
-def sum_of(view: PairView, row: int) -> dict[str, Any]:
-    """Return what `figures.bars.weighted_sum` is given.
-
-    Parameters
-    ----------
-    view : PairView
-        All numbers of the picture.
-    row : int
-        The chosen target piece.
-
-    Returns
-    -------
-    dict
-        Its arguments, but for `words`.
-    """
-    return {
-        "parts": view.weights[row][:, None] * view.annotations,
-        "labels": view.source.piece_names(),
-        "parts_title": text("stages", "parts_title"),
-        "total_title": text("stages", "context_name"),
-        "height": 340,
-    }
+def _link_words() -> LinkWords:
+    return LinkWords(
+        value=text("figures", "weight"),
+        faint_hidden=text("figures", "faint_hidden"),
+        not_numbers=text("figures", "not_numbers"),
+    )
 
 
-def heatmap_alt(
-    page: str, view: PairView, rows: list[str], columns: list[str]
-) -> str:
-    """Return the heatmap in words, for those who do not see it.
+def pair_links(view: PairView, row: int) -> Figure:
+    """Draw a line for each weight; those of one target word stand out."""
+    row_marks, column_marks = _marks(view)
+    return links(
+        view.word_weights,
+        view.target.words,
+        view.source.words,
+        selected_row=row,
+        row_title=text("attention", "links_row_title"),
+        column_title=text("attention", "links_column_title"),
+        row_marks=row_marks,
+        column_marks=column_marks,
+        height=_height(max(len(view.target.words), len(view.source.words))),
+        words=_link_words(),
+    )
 
-    Parameters
-    ----------
-    page : str
-        Whose texts to take.
-    view : PairView
-        All numbers of the picture.
-    rows, columns : list of str
-        Labels of the words, as `figures` makes them.
 
-    Returns
-    -------
-    str
-        Plain text.
-    """
+def stages_of(view: PairView, pair: tuple[int, int], shown: int) -> Figure:
+    """Draw the row of a piece from its scores to its context."""
+    row, column = pair
+    query = f"y<sub>{row + 1}</sub>"
+    divided = view.temperature > 0
+    return stage_row(
+        view.scores[row],
+        view.weights[row],
+        view.annotations,
+        view.source.piece_names(),
+        multiplier=view.scale / view.temperature if divided else None,
+        i=row + 1,
+        asks=query if view.query == "y" else f"s<sub>{row}</sub>",
+        selected=column,
+        shown=shown,
+    )
+
+
+def heatmap_alt(view: PairView, rows: list[str], columns: list[str]) -> str:
+    """Return the heatmap in words, for those who do not see it."""
     return text(
-        page,
+        "attention",
         "heatmap_alt",
         rows=len(rows),
         columns=len(columns),

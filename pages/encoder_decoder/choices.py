@@ -1,15 +1,154 @@
-"""What the lesson keeps in its address."""
+"""The lesson's fields and widgets."""
 
-from pages.encoder_decoder.translation import PARTS
-from pages.encoder_decoder.what_if import FIELDS as WHAT_IF
-from ui.address import Choice, Field, Number, Position, Switch
-from ui.terms import SCORE_NAMES
+from collections.abc import Sequence
 
-FIELDS: dict[str, Field] = {
-    "score": Choice(SCORE_NAMES, "scaled_dot"),
-    "uniform": Switch(),
-    "step": Number(1, 999, 1, 1),
-    "h": Position(),
-    "part": Choice(PARTS, "differ"),
-    **WHAT_IF,
-}
+import streamlit as st
+
+from pages.encoder_decoder.rows import TypedRows
+from pages.encoder_decoder.view import Walk
+from ui.chart import Click
+from ui.fields import Choice, Position, Switch, Text, Whole
+from ui.inputs import (
+    Example,
+    choose,
+    examples,
+    function_names,
+    label,
+    named,
+    pair_boxes,
+    position_menu,
+    slide,
+    switch,
+    within,
+)
+from ui.models import SCORE_NAMES
+from ui.state import Lesson
+from ui.texts import text
+
+PARTS = ("differ", "length", "what_if", "hand")  # of the page, below
+CHANGES = ("shuffle", "repeat", "append", "lengthen")  # of the source
+
+_FIRST = examples("encoder_decoder")[0]
+
+LESSON = Lesson(
+    "encoder_decoder",
+    own={
+        "forced": Text(_FIRST.get("forced", "")),
+        "uniform": Switch(),
+        "step": Whole(1, 999, 1, 1),
+        "h": Position(),
+        "part": Choice(PARTS, "differ"),
+        "change": Choice(CHANGES, "shuffle"),
+        "seed": Whole(0, 99, 1, 0),
+        "times": Whole(1, 5, 1, 1),
+        "hand": TypedRows(),
+    },
+    shared=("source", "score"),
+    defaults={"source": _FIRST["source"]},
+)
+
+
+def _take(example: Example) -> None:
+    LESSON.put(source=example["source"], forced=example.get("forced", ""))
+    kept = ("part", "change", "uniform")
+    LESSON.put(**{name: example[name] for name in kept if name in example})
+    raw, field = example.get("hand", ""), LESSON.field("hand")
+    LESSON.put(step=example.get("step", 1), h=None)
+    LESSON.put(hand=field.read(raw) if raw else field.default)
+
+
+def sentence_boxes() -> tuple[str, str]:
+    """Draw the boxes of the source and of what is to be written.
+
+    Returns what is typed; without a source the page ends.
+    """
+    source, forced = pair_boxes(LESSON, _take, names=("source", "forced"))
+    if not source.split():
+        st.info(text("encoder_decoder", "no_source"))
+        st.stop()
+    return source, forced
+
+
+def weight_settings() -> tuple[str, bool]:
+    """Draw what makes the weights: a score function, or nothing at all."""
+    score = choose(LESSON, "score", function_names(SCORE_NAMES))
+    return score, switch(LESSON, "uniform")
+
+
+def _move(by: int, last: int) -> None:
+    LESSON.put(step=min(max(int(LESSON["step"]) + by, 1), last))
+
+
+def _button(name: str, by: int, step: int, last: int) -> None:
+    """Draw the button of one step back or on, with its arrow key."""
+    st.button(
+        text("encoder_decoder", name),
+        key=LESSON.key(name),
+        on_click=_move,
+        args=(by, last),
+        shortcut="Left" if by < 0 else "Right",
+        disabled=not 1 <= step + by <= last,
+    )
+
+
+def step_controls(left: Walk, right: Walk) -> int:
+    """Draw the buttons and the slider of the step; return it, from 1.
+
+    The longer of the two ways says how many steps there are.
+    """
+    last = max(left.n_steps, right.n_steps, 2)
+    wanted = int(LESSON["step"])
+    if wanted > last:
+        blanks = {"step": wanted, "count": last}
+        st.caption(text("encoder_decoder", "no_such_step", **blanks))
+        LESSON["step"] = last
+    step = min(wanted, last)
+    _button("back", -1, step, last)
+    _button("on", 1, step, last)
+    st.slider(
+        label(LESSON, "step"),
+        1,
+        last,
+        key=LESSON.key("step"),
+        width=230,
+        persist_state="session",
+    )
+    return step
+
+
+def chosen_annotation(labels: Sequence[str]) -> int | None:
+    """Return the source piece whose h_j is looked at, from 0.
+
+    None is "the heaviest of this step".
+    """
+    return within(LESSON, "h", len(labels))
+
+
+def annotation_menu(labels: Sequence[str]) -> None:
+    """Draw the menu that `chosen_annotation` reads."""
+    position_menu(LESSON, "h", labels, text("encoder_decoder", "heaviest"))
+
+
+def choose_cell(click: Click) -> None:
+    """Look at the step and the annotation whose cell was clicked."""
+    LESSON.put(step=click.y + 1, h=click.x + 1)
+
+
+def part_menu() -> str:
+    """Draw the choice of what is looked at more closely; return it."""
+    return str(choose(LESSON, "part", named("encoder_decoder", PARTS)))
+
+
+def change_controls() -> tuple[str, int, int]:
+    """Draw the choice of a change of the source, and its number.
+
+    Returns the change, the seed of a shuffle, and how often something is
+    said in addition.
+    """
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        change = choose(LESSON, "change", named("encoder_decoder", CHANGES))
+        if change == "shuffle":
+            slide(LESSON, "seed", width=240)
+        elif change in ("repeat", "lengthen"):
+            slide(LESSON, "times", width=240)
+    return str(change), int(LESSON["seed"]), int(LESSON["times"])

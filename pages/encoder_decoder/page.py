@@ -4,96 +4,97 @@ import streamlit as st
 
 from attention_core.attention import attend
 from attention_core.seq2seq import summarize
-from figures.bands import length_bands
-from figures.bars import vector_bars, vector_strip
-from figures.heatmap import heatmap
 from figures.labels import token_labels
 from pages.encoder_decoder import (
     by_hand,
+    choices,
     pictures,
     quality,
-    translation,
     what_if,
+    words,
 )
-from pages.encoder_decoder.choices import FIELDS
-from pages.encoder_decoder.view import walk
-from ui import about, figure_words
+from pages.encoder_decoder.choices import LESSON
+from pages.encoder_decoder.view import closeness, number_table, walk
+from ui import about
 from ui.chart import chart
-from ui.inputs import choose, named, switch
+from ui.inputs import closed_box, example_note
 from ui.models import load_translator
 from ui.page import begin_page
-from ui.pair import read_sentence
-from ui.terms import SCORE_NAMES
+from ui.sentence import read_sentence
 from ui.texts import text
 
-begin_page("encoder_decoder", **FIELDS)
-page = "encoder_decoder"
+begin_page(LESSON)
 fixed, attention = load_translator("fixed"), load_translator("attention")
 
 # Choices and numbers
-source, forced = translation.inputs(page)
-if not source.split():
-    st.info(text(page, "no_source"))
-    st.stop()
+source, forced = choices.sentence_boxes()
 target = read_sentence(forced, attention.target)
-options = {"target_ids": target.pieces.ids}
+ids = target.pieces.ids
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    score = choose(page, "score", named("scores", SCORE_NAMES))
-    look = {"score": score, "uniform": switch(page, "uniform")}
-    left = walk(fixed, source, score=None, **options)
-    right = walk(attention, source, **look, **options)
-    step = translation.step_controls(left, right)
+    score, uniform = choices.weight_settings()
+    left = walk(fixed, source, ids, score=None)
+    right = walk(attention, source, ids, score=score, uniform=uniform)
+    step = choices.step_controls(left, right)
 labels = token_labels(right.source.piece_names())
-j = translation.looked_at(labels)
+looked_at = choices.chosen_annotation(labels)
+typed = by_hand.typed_weights(right.source.piece_names(), forced)
+for note in words.reading_notes(right, target, uniform):
+    st.caption(note)
 
 # Pictures
-common = figure_words.chart_words()
-bar_words = figure_words.bar_words()
-cell_words = figure_words.heatmap_words()
-for note in translation.notes(right, target, look["uniform"]):
-    st.caption(note)
 *columns, picture = st.columns([3, 3, 4], gap="medium")
-sides = (("left", left), ("right", right))
-for column, (side, way) in zip(columns, sides, strict=True):
+ways = (("left", left), ("right", right))
+for column, (side, way) in zip(columns, ways, strict=True):
     with column:
-        translation.side_title(side, way, step)
-        given = pictures.bars_of(side, way, step)
-        figure = vector_bars(**given, words=bar_words)
-        chart(figure, key=side, alt=pictures.bars_alt(side, step), **common)
-        translation.next_words(way, step)
+        st.markdown(text("encoder_decoder", f"{side}_title"))
+        st.markdown(words.written_so_far(way, step))
+        figure = pictures.context_bars(side, way, step)
+        chart(figure, key=side, alt=pictures.context_alt(side, step))
+        if step <= way.n_steps:
+            key = "would_say" if way.forced else "says"
+            st.caption(text("encoder_decoder", key, step=step))
+            st.html(words.candidate_table(way.candidates(step)))
 with picture:
-    figure = heatmap(**pictures.heatmap_of(right, step, j), words=cell_words)
-    alt = pictures.heatmap_alt(right, step, labels)
-    click = translation.choose_cell
-    chart(figure, key="heatmap", alt=alt, on_click=click, **common)
-    st.caption(translation.agreement(left, right))
-if note := translation.preset_note(page, source, forced):
+    figure = pictures.weights_so_far(right, step, looked_at)
+    alt = pictures.weights_alt(right, step, labels)
+    chart(figure, key="heatmap", alt=alt, on_click=choices.choose_cell)
+    st.caption(words.agreement(left, right))
+if note := example_note(LESSON, "source", "forced", "part", "uniform"):
     st.caption(note)
 
 # One step in numbers
+row = right.row(step)
 first, second = st.columns([2, 3], gap="medium")
 with first:
-    translation.numbers(right, step, labels)
+    choices.annotation_menu(labels)
+    for line in words.context_sum(right, row, looked_at):
+        st.latex(line)
 with second:
-    st.caption(text(page, "annotations_title"))
-    figure = vector_strip(**pictures.strip_of(right, j), words=bar_words)
-    chart(figure, key="strip", alt=text(page, "annotations_alt"), **common)
-translation.number_box(right, step)
+    st.caption(text("encoder_decoder", "annotations_title"))
+    figure = pictures.annotations(right, looked_at)
+    chart(figure, key="strip", alt=text("encoder_decoder", "annotations_alt"))
+title = text("encoder_decoder", "all_numbers", step=row + 1)
+box = closed_box(LESSON, "all_numbers", title)
+if box.open:
+    box.dataframe(number_table(right, row + 1))
+    box.caption(text("encoder_decoder", "recompute", step=row + 1))
 
 # A closer look
-part = choose(page, "part", named(page, translation.PARTS))
-plates = {
-    "differ": pictures.cosine_part(right),
-    "length": quality.part(attention, fixed, right),
-    "what_if": what_if.part((fixed, attention), (left, right), look, step),
-    "hand": by_hand.part(right, step, (token_labels(right.names), labels)),
-}[part]
-draw = {"bars": vector_bars, "heatmap": heatmap, "bands": length_bands}
-worded = {"bars": {"words": bar_words}, "heatmap": {"words": cell_words}}
-for plate in plates:
-    figure = draw[plate.kind](**plate.numbers, **worded.get(plate.kind, {}))
-    chart(figure, key=plate.key, alt=plate.alt, **common)
+part = choices.part_menu()
+if part == "differ":
+    found = closeness(right.summary, right.context)
+    st.markdown(words.closeness_says(found))
+    figure = pictures.cosines(found, right)
+    chart(figure, key="cosines", alt=text("encoder_decoder", "cosine_alt"))
+elif part == "length":
+    quality.part(attention, fixed, right)
+elif part == "what_if":
+    models, walks = (fixed, attention), (left, right)
+    what_if.part(models, walks, step, looked_at, (score, uniform))
+else:
+    by_hand.part(right, typed, step, labels)
 
-st.caption(translation.about_vectors(left, right, fixed, attention))
-translation.card_box(fixed, attention)
-about.code_box(page, summarize, attend, walk)
+# Words
+st.caption(words.about_vectors((left, right), (fixed, attention)))
+about.card_box(LESSON, fixed, attention)
+about.code_box(LESSON, summarize, attend, walk)

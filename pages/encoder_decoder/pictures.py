@@ -1,61 +1,59 @@
-"""What the figures of a walk are given: numbers, labels, words."""
+"""From the numbers to the lesson's pictures."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-import streamlit as st
+import numpy as np
+import numpy.typing as npt
 
-from pages.encoder_decoder.plates import Plate, Plates
-from pages.encoder_decoder.view import Closeness, Walk, closeness
+from figures import Figure
+from figures.bars import vector_bars, vector_strip
+from figures.heatmap import heatmap
+from pages.encoder_decoder.view import Closeness, Walk
+from ui.figure_words import bar_words, heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
-from ui.numbers import fixed
 from ui.texts import readable, text
+from worked.digits import fixed
+
+Floats = npt.NDArray[np.floating]
 
 BARS_HEIGHT = 140
 LIMIT = 1.05  # entries of a GRU's state lie between -1 and 1
 
 
-def bars_of(side: str, walk: Walk, step: int) -> dict[str, Any]:
-    """Return what `figures.bars.vector_bars` is given.
+def context_bars(side: str, walk: Walk, step: int) -> Figure:
+    """Draw what the decoder gets at a step: C (left) or c_i (right).
 
-    Parameters
-    ----------
-    side : {"left", "right"}
-        The system with one C, or that with a c_i for every word.
-    walk : Walk
-        Its way.
-    step : int
-        Counted from 1; beyond the last one, that is shown.
-
-    Returns
-    -------
-    dict
-        Its arguments, but for `words`. The scale is always the same.
+    The scale is always the same; beyond the last step, that is shown.
     """
-    row = min(step, walk.n_steps)
-    title = text("encoder_decoder", f"{side}_bars").format(step=row)
-    vectors = {title: walk.context[row - 1]}
-    return {"vectors": vectors, "limit": LIMIT, "height": BARS_HEIGHT}
+    row = walk.row(step)
+    title = text("encoder_decoder", f"{side}_bars").format(step=row + 1)
+    return vector_bars(
+        {title: walk.context[row]},
+        limit=LIMIT,
+        height=BARS_HEIGHT,
+        words=bar_words(),
+    )
 
 
-def bars_alt(side: str, step: int) -> str:
-    """Return the bars in words.
-
-    Parameters
-    ----------
-    side : {"left", "right"}
-        The system with one C, or that with a c_i for every word.
-    step : int
-        Counted from 1.
-
-    Returns
-    -------
-    str
-        Plain text.
-    """
+def context_alt(side: str, step: int) -> str:
+    """Return these bars in words."""
     if side == "left":
         return text("encoder_decoder", "left_alt")
     return text("encoder_decoder", "right_alt", step=step)
+
+
+def two_bars(vectors: Mapping[str, Floats]) -> Figure:
+    """Draw two vectors one above the other."""
+    return vector_bars(vectors, height=2 * BARS_HEIGHT, words=bar_words())
+
+
+def change_bars(side: str, pair: tuple[Floats, Floats], step: int) -> Figure:
+    """Draw C (fixed) or c_i (context) before and after a change."""
+    vectors = {}
+    for key, vector in zip(("before", "after"), pair, strict=True):
+        blanks = {"when": text("what_if", key), "step": step}
+        vectors[text("what_if", f"{side}_bars").format(**blanks)] = vector
+    return two_bars(vectors)
 
 
 def _piece_marks(walk: Walk) -> list[str]:
@@ -64,147 +62,59 @@ def _piece_marks(walk: Walk) -> list[str]:
     return [marks[word] for word in walk.source.pieces.word_of_piece]
 
 
-def heatmap_of(walk: Walk, step: int, looked_at: int | None) -> dict[str, Any]:
-    """Return what `figures.heatmap.heatmap` is given: the rows so far.
-
-    Parameters
-    ----------
-    walk : Walk
-        Of the system with attention.
-    step : int
-        Counted from 1; beyond the last one, all rows are shown.
-    looked_at : int or None
-        The source piece to be framed; None: the heaviest of this step.
-
-    Returns
-    -------
-    dict
-        Its arguments, but for `words`.
-    """
-    rows = min(step, walk.n_steps)
-    weights = walk.weights[:rows]
-    j = int(weights[-1].argmax()) if looked_at is None else looked_at
-    return {
-        "values": weights,
-        "rows": walk.names[:rows],
-        "columns": walk.source.piece_names(),
-        "column_marks": _piece_marks(walk),
-        "selected": (rows - 1, j),
-        "row_title": text("encoder_decoder", "row_title"),
-        "column_title": text("encoder_decoder", "column_title"),
-        "height": min(max(130 + 38 * rows, 220), 560),
-    }
+def weights(
+    walk: Walk, step: int, selected: tuple[int, int] | None = None
+) -> Figure:
+    """Draw the weights of the system with attention, the rows so far."""
+    rows = walk.row(step) + 1
+    return heatmap(
+        walk.weights[:rows],
+        walk.names[:rows],
+        walk.source.piece_names(),
+        column_marks=_piece_marks(walk),
+        selected=selected,
+        row_title=text("encoder_decoder", "row_title"),
+        column_title=text("encoder_decoder", "column_title"),
+        height=min(max(130 + 38 * rows, 220), 560),
+        words=heatmap_words(),
+    )
 
 
-def heatmap_alt(walk: Walk, step: int, labels: Sequence[str]) -> str:
-    """Return the newest row of the heatmap in words.
+def weights_so_far(walk: Walk, step: int, looked_at: int | None) -> Figure:
+    """Draw the weights up to a step, with the annotation that is looked at."""
+    row = walk.row(step)
+    return weights(walk, step, (row, walk.heaviest(row, looked_at)))
 
-    Parameters
-    ----------
-    walk : Walk
-        Of the system with attention.
-    step : int
-        Counted from 1.
-    labels : sequence of str
-        Of the source pieces, as `figures` makes them.
 
-    Returns
-    -------
-    str
-        Plain text.
-    """
-    row = walk.weights[min(step, walk.n_steps) - 1]
+def weights_alt(walk: Walk, step: int, labels: Sequence[str]) -> str:
+    """Return the newest row of the weights in words."""
+    row = walk.weights[walk.row(step)]
     j = int(row.argmax())
     blanks = {"step": step, "weight": fixed(row[j], 2)}
     word = readable(labels[j])
     return text("encoder_decoder", "heatmap_alt", word=word, **blanks)
 
 
-def strip_of(walk: Walk, looked_at: int | None) -> dict[str, Any]:
-    """Return what `figures.bars.vector_strip` is given: all h_j.
-
-    Parameters
-    ----------
-    walk : Walk
-        Of the system with attention.
-    looked_at : int or None
-        The source piece that is framed.
-
-    Returns
-    -------
-    dict
-        Its arguments, but for `words`.
-    """
-    return {
-        "vectors": walk.annotations,
-        "labels": walk.source.piece_names(),
-        "marks": _piece_marks(walk),
-        "selected": looked_at,
-    }
+def annotations(walk: Walk, looked_at: int | None) -> Figure:
+    """Draw all annotations h_j, one row each."""
+    return vector_strip(
+        walk.annotations,
+        walk.source.piece_names(),
+        marks=_piece_marks(walk),
+        selected=looked_at,
+        words=bar_words(),
+    )
 
 
-def cosine_sentence(found: Closeness) -> str:
-    """Say how close the contexts are to C and to one another.
-
-    Parameters
-    ----------
-    found : Closeness
-        All cosines.
-
-    Returns
-    -------
-    str
-        Markdown.
-    """
-    blanks = {
-        f"{name}{of}": fixed(getattr(values, call)(), 2)
-        for of, values in (("", found.to_summary), ("_among", found.among))
-        for name, call in (("low", "min"), ("high", "max"))
-    }
-    return text("encoder_decoder", "differ_says").format(**blanks)
-
-
-def cosines_of(found: Closeness, walk: Walk) -> dict[str, Any]:
-    """Return what `figures.heatmap.heatmap` is given for the cosines.
-
-    Parameters
-    ----------
-    found : Closeness
-        All cosines.
-    walk : Walk
-        Of the system with attention.
-
-    Returns
-    -------
-    dict
-        Its arguments, but for `words`.
-    """
-    steps = enumerate(walk.names, start=1)
-    names = ["C", *(f"c{i} {name}" for i, name in steps)]
-    return {
-        "values": found.matrix,
-        "rows": names,
-        "columns": names,
-        "kind": "scores",
-        "column_title": text("encoder_decoder", "cosine_title"),
-        "height": min(130 + 38 * len(names), 620),
-    }
-
-
-def cosine_part(walk: Walk) -> Plates:
-    """Draw what differs between C and the contexts.
-
-    Parameters
-    ----------
-    walk : Walk
-        Of the system with attention; its own annotations make both.
-
-    Yields
-    ------
-    Plate
-        The matrix of cosines.
-    """
-    found = closeness(walk.summary, walk.context)
-    st.markdown(cosine_sentence(found))
-    alt = text("encoder_decoder", "cosine_alt")
-    yield Plate("heatmap", "cosines", alt, cosines_of(found, walk))
+def cosines(found: Closeness, walk: Walk) -> Figure:
+    """Draw how close C and the contexts are to one another."""
+    names = ["C", *(f"c{i} {name}" for i, name in enumerate(walk.names, 1))]
+    return heatmap(
+        found.matrix,
+        names,
+        names,
+        kind="scores",
+        column_title=text("encoder_decoder", "cosine_title"),
+        height=min(130 + 38 * len(names), 620),
+        words=heatmap_words(text("encoder_decoder", "cosine")),
+    )

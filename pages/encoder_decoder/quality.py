@@ -1,4 +1,4 @@
-"""Quality against sentence length, as the models' cards have it."""
+"""Quality against sentence length, as the models' cards have it: a part."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,11 +6,13 @@ from typing import Any
 
 import streamlit as st
 
-from pages.encoder_decoder.plates import Plate, Plates
+from figures import Figure
+from figures.bands import Band, length_bands
 from pages.encoder_decoder.view import Walk
+from ui.chart import chart
 from ui.models import Translator
-from ui.numbers import fixed
 from ui.texts import text
+from worked.digits import fixed
 
 Card = Mapping[str, Any]
 
@@ -19,13 +21,7 @@ GROUPS = ("<=5", "6-9", ">=10")
 
 @dataclass(frozen=True)
 class Quality:
-    """What was measured of both systems.
-
-    Parameters
-    ----------
-    attention, fixed : mapping
-        `card["lengths"]` of the system with and without attention.
-    """
+    """What was measured of both systems: `card["lengths"]` of each."""
 
     attention: Card
     fixed: Card
@@ -69,85 +65,36 @@ class Quality:
 
 
 def measured(attention: Translator, fixed_: Translator) -> Quality | None:
-    """Return what was measured.
-
-    Parameters
-    ----------
-    attention, fixed_ : Translator
-        The system with and without attention.
-
-    Returns
-    -------
-    Quality or None
-        None if one of the cards has no figures by length.
-    """
+    """Return what was measured; None if a card has no figures by length."""
     cards = attention.card, fixed_.card
     if not all("lengths" in card for card in cards):
         return None
     return Quality(*(card["lengths"] for card in cards))
 
 
-def band_fields(quality: Quality) -> dict[str, dict[str, Any]]:
-    """Return the fields of `figures.bands.Band` for each system.
-
-    Parameters
-    ----------
-    quality : Quality
-        What was measured.
-
-    Returns
-    -------
-    dict
-        By the name of the system.
-    """
+def _band(card: Card) -> Band:
     return {
-        text("quality", key): {
-            "bins": [tuple(pair) for pair in card["bins"]],
-            "values": card["bleu"],
-            "low": card["low"],
-            "high": card["high"],
-            "notes": [text("quality", "pairs", count=n) for n in card["pairs"]],
-        }
-        for key, card in quality.systems.items()
+        "bins": [(int(first), int(last)) for first, last in card["bins"]],
+        "values": card["bleu"],
+        "low": card["low"],
+        "high": card["high"],
+        "notes": [text("quality", "pairs", count=n) for n in card["pairs"]],
     }
 
 
-def figure_options(quality: Quality, length: int) -> dict[str, Any]:
-    """Return what `figures.bands.length_bands` is given besides the bands.
-
-    Parameters
-    ----------
-    quality : Quality
-        What was measured.
-    length : int
-        Words of the visitor's sentence.
-
-    Returns
-    -------
-    dict
-        Its keywords.
-    """
-    return {
-        "x_title": text("quality", "length"),
-        "y_title": text("quality", "bleu"),
-        "marked": min(length, quality.last),
-        "mark_name": text("quality", "yours"),
-    }
+def curves(quality: Quality, length: int) -> Figure:
+    """Draw BLEU by length, with the visitor's sentence marked."""
+    return length_bands(
+        {text("quality", k): _band(c) for k, c in quality.systems.items()},
+        x_title=text("quality", "length"),
+        y_title=text("quality", "bleu"),
+        marked=min(length, quality.last),
+        mark_name=text("quality", "yours"),
+    )
 
 
 def group_table(quality: Quality) -> dict[str, list[str]]:
-    """Return BLEU on the test file, overall and by length.
-
-    Parameters
-    ----------
-    quality : Quality
-        What was measured.
-
-    Returns
-    -------
-    dict of str to list of str
-        Columns.
-    """
+    """Return columns of BLEU on the test file, overall and by length."""
     systems = quality.systems
     columns = {text("quality", "system"): [text("quality", k) for k in systems]}
     overall = [fixed(card["overall"], 1) for card in systems.values()]
@@ -164,20 +111,7 @@ def _group(card: Card, group: str) -> str:
 
 
 def sentences(quality: Quality, length: int) -> list[str]:
-    """Say what the curves show, and how it was measured.
-
-    Parameters
-    ----------
-    quality : Quality
-        What was measured.
-    length : int
-        Words of the visitor's sentence.
-
-    Returns
-    -------
-    list of str
-        Markdown.
-    """
+    """Say what the curves show, and how it was measured, in Markdown."""
     first, last = quality.leads()
     blanks = {"first": fixed(first, 1), "last": fixed(last, 1)}
     said = [text("quality", quality.verdict(), **blanks)]
@@ -195,29 +129,15 @@ def sentences(quality: Quality, length: int) -> list[str]:
     return said
 
 
-def part(attention: Translator, fixed_: Translator, walk: Walk) -> Plates:
-    """Draw quality against length, with the visitor's sentence marked.
-
-    Parameters
-    ----------
-    attention, fixed_ : Translator
-        The system with and without attention.
-    walk : Walk
-        Of the visitor's sentence.
-
-    Yields
-    ------
-    Plate
-        The curves.
-    """
+def part(attention: Translator, fixed_: Translator, walk: Walk) -> None:
+    """Draw quality against length, with the visitor's sentence marked."""
     found, length = measured(attention, fixed_), len(walk.source.words)
     if found is None:
         st.info(text("quality", "not_measured"))
         return
     first, *rest = sentences(found, length)
     st.markdown(first)
-    numbers = {"bands": band_fields(found), **figure_options(found, length)}
-    yield Plate("bands", "lengths", text("quality", "alt"), numbers)
+    chart(curves(found, length), key="lengths", alt=text("quality", "alt"))
     st.dataframe(group_table(found), hide_index=True)
     for sentence in rest:
         st.caption(sentence)

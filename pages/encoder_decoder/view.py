@@ -17,7 +17,9 @@ import streamlit as st
 from attention_core.scores import cosine
 from attention_core.seq2seq import END, Translation, teacher_force, translate
 from ui.models import Translator, models_folder
-from ui.pair import MOST_WORDS, Sentence, read_sentence
+from ui.sentence import MOST_WORDS, Sentence, read_sentence
+from ui.shared import read_only
+from worked.digits import enough_decimals, fixed, rounded
 
 Floats = npt.NDArray[np.floating]
 
@@ -26,17 +28,7 @@ SHOWN = 3  # of the likeliest next words
 
 @dataclass(frozen=True)
 class Candidate:
-    """A word that could come next.
-
-    Parameters
-    ----------
-    name : str
-        A piece, as the vocabulary writes it.
-    probability : float
-        Given the source and the words before it.
-    written : bool
-        Whether it is the one that was written.
-    """
+    """A piece that could come next, and whether it is the one written."""
 
     name: str
     probability: float
@@ -47,24 +39,15 @@ class Candidate:
 class Walk:
     """One system's way through a sentence, piece by piece.
 
-    Parameters
-    ----------
-    source : Sentence
-        What the system reads.
-    record : Translation
-        What it did at each step.
-    names : list of str
-        What was written at each step, the end mark included.
-    likeliest : list of list of str
-        For each step the names of the likeliest next pieces.
-    forced : bool
-        Whether a visitor chose what is written.
+    `names` are what was written at each step, the end mark included, and
+    `likeliest` what could have been; `forced` says that a visitor chose what
+    is written.
     """
 
     source: Sentence
     record: Translation
-    names: list[str]
-    likeliest: list[list[str]]
+    names: tuple[str, ...]
+    likeliest: tuple[tuple[str, ...], ...]
     forced: bool
 
     @property
@@ -111,9 +94,19 @@ class Walk:
             found.append(Candidate(written, math.exp(log), True))
         return found
 
-    def before(self, step: int) -> list[str]:
+    def before(self, step: int) -> tuple[str, ...]:
         """Return what is written before a step, counted from 1."""
         return self.names[: step - 1]
+
+    def row(self, step: int) -> int:
+        """Return the row of a step, from 0; beyond the last one, that."""
+        return min(step, self.n_steps) - 1
+
+    def heaviest(self, row: int, looked_at: int | None = None) -> int:
+        """Return the source piece looked at: a chosen one, or the heaviest."""
+        return (
+            int(self.weights[row].argmax()) if looked_at is None else looked_at
+        )
 
 
 def make_walk(
@@ -124,25 +117,10 @@ def make_walk(
     score: str | None,
     uniform: bool = False,
 ) -> Walk:
-    """Let a system write a sentence.
+    """Let a system write a sentence: a given one, or its own greedy one.
 
-    Parameters
-    ----------
-    model : Translator
-        The system.
-    source : Sentence
-        With at least one word.
-    target_ids : sequence of int or None
-        What it has to write; None: its own greedy translation.
-    score : str or None
-        Name of the score function. None: one fixed C.
-    uniform : bool, default False
-        Every weight is 1 / n_s, whatever the scores say.
-
-    Returns
-    -------
-    Walk
-        All steps.
+    `score` names the score function; None: one fixed C. If `uniform`, every
+    weight is 1 / n_s, whatever the scores say.
     """
     options: dict[str, Any] = {"score": score, "top": SHOWN}
     options["temperature"] = math.inf if uniform else 1.0
@@ -154,14 +132,17 @@ def make_walk(
         record = teacher_force(
             model.parameters, ids, list(target_ids), **options
         )
+    return walk_of(model, source, record, target_ids is not None)
+
+
+def walk_of(
+    model: Translator, source: Sentence, record: Translation, forced: bool
+) -> Walk:
+    """Return a record as a way through a sentence."""
     written = [*record.ids.tolist(), *([END] if record.finished else [])]
-    return Walk(
-        source,
-        record,
-        model.target.decode_ids(written),
-        [model.target.decode_ids(row) for row in record.next_ids.tolist()],
-        target_ids is not None,
-    )
+    decode = model.target.decode_ids
+    likeliest = tuple(tuple(decode(row)) for row in record.next_ids.tolist())
+    return Walk(source, record, tuple(decode(written)), likeliest, forced)
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)
@@ -174,7 +155,9 @@ def _walk(
 ) -> Walk:
     """Compute a walk; the same one for all who ask for it."""
     read, (score, uniform) = read_sentence(source, _model.source), chosen
-    return make_walk(_model, read, target_ids, score=score, uniform=uniform)
+    return read_only(
+        make_walk(_model, read, target_ids, score=score, uniform=uniform)
+    )
 
 
 def walk(
@@ -185,25 +168,9 @@ def walk(
     score: str | None,
     uniform: bool = False,
 ) -> Walk:
-    """Let a system write the translation of a typed sentence.
+    """Let a system write a typed sentence's translation; see `make_walk`.
 
-    Parameters
-    ----------
-    model : Translator
-        The system.
-    source : str
-        As typed; it holds at least one word.
-    target_ids : sequence of int
-        What it has to write. Without any, its own greedy translation.
-    score : str or None
-        Name of the score function. None: one fixed C.
-    uniform : bool, default False
-        Every weight is 1 / n_s, whatever the scores say.
-
-    Returns
-    -------
-    Walk
-        All steps.
+    Without `target_ids`, its own.
     """
     name = f"{models_folder()}/{model.name}"
     ids = tuple(target_ids) or None
@@ -212,15 +179,9 @@ def walk(
 
 @dataclass(frozen=True)
 class Closeness:
-    """Cosines between C and the contexts c_i of one system.
+    """Cosines between C, which comes first, and every c_i of one system."""
 
-    Parameters
-    ----------
-    matrix : ndarray of shape (1 + n_steps, 1 + n_steps)
-        C first, then every c_i.
-    """
-
-    matrix: Floats
+    matrix: Floats  # (1 + n_steps, 1 + n_steps)
 
     @property
     def to_summary(self) -> Floats:
@@ -235,38 +196,32 @@ class Closeness:
 
 
 def closeness(summary: Floats, context: Floats) -> Closeness:
-    """Compare C with the contexts, and these with one another.
-
-    Parameters
-    ----------
-    summary : ndarray of shape (d,)
-        C, made of the same annotations as the contexts.
-    context : ndarray of shape (n_steps, d)
-        The contexts c_i.
-
-    Returns
-    -------
-    Closeness
-        All cosines.
-    """
+    """Compare C, (d,), with the contexts, (n_steps, d), of the same h_j."""
     vectors = np.concatenate([summary[None], context])
     return Closeness(np.clip(cosine(vectors, vectors), -1, 1))
 
 
 def same_steps(left: Sequence[str], right: Sequence[str]) -> int:
-    """Return how many steps two systems begin with in common.
-
-    Parameters
-    ----------
-    left, right : sequence of str
-        What they wrote.
-
-    Returns
-    -------
-    int
-        0 if the first pieces differ already.
-    """
+    """Return how many steps two systems begin with in common."""
     for k, (a, b) in enumerate(zip(left, right, strict=False)):
         if a != b:
             return k
     return min(len(left), len(right))
+
+
+def number_table(walk: Walk, step: int) -> dict[str, list[str]]:
+    """Return all numbers of c_i, step from 1; each line can be recomputed.
+
+    The first line holds the weights, the others one dimension each.
+    """
+    weights, h = walk.weights[step - 1], walk.annotations
+    context = walk.context[step - 1]
+    n = enough_decimals(
+        lambda n: rounded(weights, n) @ rounded(h, n), context, 3, 3
+    )
+    columns = {"m": ["a", *(str(m + 1) for m in range(len(context)))]}
+    for j, name in enumerate(walk.source.piece_names()):
+        cells = [fixed(v, n) for v in (weights[j], *h[j].tolist())]
+        columns[f"h{j + 1} {name}"] = cells
+    last = ["", *(fixed(value, 3) for value in context.tolist())]
+    return columns | {f"c{step}": last}

@@ -5,88 +5,59 @@ import streamlit as st
 from attention_core.attention import attend
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
-from figures.arrows import arrows
-from figures.heatmap import heatmap
-from figures.labels import token_labels
-from figures.multiples import cell_of, multiples
-from pages.scores import choices as scores_view
-from ui import about, figure_words
+from pages.scores import choices, pencil, pictures, words
+from pages.scores.choices import LESSON
+from ui import about
 from ui.chart import chart
 from ui.page import begin_page
+from ui.tables import take_typed
 from ui.texts import text
 
-begin_page("scores", **scores_view.fields())
-page = "scores_page"
-function = st.session_state["function"]
+begin_page(LESSON)
+take_typed(LESSON)
 
 # Choices
-bar = scores_view.choices()
-typed = scores_view.vector_inputs(bar)
-rows, columns = token_labels(typed.rows), token_labels(typed.columns)
-lab = scores_view.switches(bar, typed, columns)
-i, j = scores_view.chosen_cell(bar, lab, rows, columns)
+bar = choices.head()
+typed = choices.vectors(bar)
+lab = choices.switches(bar, typed)
 
 # Numbers
-attentions = scores_view.all_attention(lab)
-weights = attentions[function].weights
-difference = scores_view.compared(lab, typed)
-is_open = scores_view.opened(lab, i, j) > 1
-common = figure_words.chart_words()
+view = choices.chosen(bar, lab, typed)
+earlier = words.compared(view, choices.before(view))
+is_open = pencil.opened(view) > 1
+is_flat = lab.query.shape[1] == 2
 
 # Pictures
-st.caption(scores_view.vectors_note(lab))
+st.caption(words.vectors_note(view))
 if not is_open:
-    st.info(text(page, "pictures_covered"))
-for half, place in enumerate(st.columns(2) if is_open else ()):
+    st.info(text("scores", "pictures_covered"))
+halves = zip(st.columns(2), choices.halves(), strict=True)
+for half, (place, names) in enumerate(halves if is_open else ()):
     with place:
-        figure = multiples(
-            scores_view.tiles(attentions, half),
-            lab.rows,
-            lab.columns,
-            per_row=scores_view.PER_ROW,
-            selected=(i, j),
-            words=figure_words.heatmap_words(),
-        )
-        alt = scores_view.tiles_alt(lab, attentions, columns, i)
-        click = scores_view.tile_chooser(cell_of, lab, half)
-        chart(figure, key=f"tiles_{half}", alt=alt, on_click=click, **common)
+        figure = pictures.tiles(view, names)
+        click = choices.tile_chooser(view, names)
+        alt = words.tiles_alt(view, names)
+        chart(figure, key=f"tiles_{half}", alt=alt, on_click=click)
 if is_open:
-    scores_view.results_table(attentions, rows, columns, i)
+    st.dataframe(words.results(view), hide_index=True, key="results")
+    st.caption(words.agreement_note(view))
 left, right = st.columns(2)
 with left:
-    if lab.query.shape[1] == 2 and is_open:
-        st.markdown(text(page, "arrows"))
-        figure = arrows(
-            lab.query[i],
-            lab.key,
-            weights[i],
-            query_name=lab.rows[i],
-            key_names=lab.columns,
-            limit=scores_view.reach_of(lab),
-        )
-        alt = scores_view.row_alt(lab, weights[i], i)
-        chart(figure, key="arrows", alt=alt, **common)
-    if lab.query.shape[1] == 2 and lab.kind == "hand":
-        scores_view.query_sliders(typed, i)
+    if is_flat and is_open:
+        st.markdown(text("scores", "arrows"))
+        figure = pictures.query_and_keys(view)
+        chart(figure, key="arrows", alt=words.row_alt(view))
+    if is_flat and lab.kind == "hand":
+        pencil.query_sliders(view)
 with right:
-    if difference is not None and is_open:
-        st.markdown(text(page, "changed"))
-        st.caption(difference[1])
-        words = figure_words.heatmap_words(text(page, "difference"))
-        figure = heatmap(
-            difference[0],
-            lab.rows,
-            lab.columns,
-            kind="scores",
-            row_title=text(page, "asks"),
-            column_title=text(page, "looked_at"),
-            words=words,
-        )
-        alt = text(page, "changed_alt")
-        chart(figure, key="difference", alt=alt, **common)
+    if earlier and is_open:
+        st.markdown(text("scores", "changed"))
+        st.caption(earlier[1])
+        figure = pictures.difference(view, view.difference(earlier[0]))
+        chart(figure, key="difference", alt=text("scores", "changed_alt"))
 
 # Words
-st.markdown(text(page, "pencil"))
-scores_view.pencil(lab, i, j)
-scores_view.facts_box()
-about.code_box("attention", SCORES[function].function, softmax, attend)
+st.markdown(text("scores", "pencil"))
+pencil.draw(view)
+pencil.facts_box(words.facts())
+about.code_box(LESSON, SCORES[view.function].function, softmax, attend)

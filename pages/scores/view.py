@@ -1,69 +1,27 @@
-"""The same vectors under every score function: all numbers of the page.
+"""The same vectors under every score function: all numbers of the lesson.
 
 One source of vectors serves the whole page: typed by hand, the trained model,
 random numbers, or one-hot vectors. What a score function has learned comes
-with them; nothing here is drawn.
+with them. Which functions there are, `SCORES` says alone.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import streamlit as st
 
 from attention_core.attention import Attention, attend
 from attention_core.scores import SCORES
-from ui.address import Choice, Number, Position, Switch, Whole
+from pages.scores.tables import D_V, Sizes, row_names
 from ui.models import Translator
-from ui.pair import pair_view
-from ui.tables import Cells, Table, before_last_edit, numbers
-from ui.texts import text
+from ui.pair import PairView
 
 Floats = npt.NDArray[np.floating]
 
 KINDS = ("hand", "model", "random", "onehot")
-D_A = 2  # hidden units of the additive score
-D_V = 2
-
-_SUBSCRIPTS = "₁₂₃₄₅₆₇₈₉"
-
-
-def _cells(rows: str) -> Cells:
-    return tuple(tuple(row.split()) for row in rows.split(";"))
-
-
-# For the first three keys dot, cosine and gaussian disagree: one is long, one
-# has the direction of the query, one is near.
-TABLES = {
-    "q": Table(_cells("2 1 0.5 -1;-1 1 0 0.5;0 2 1 0")),
-    "k": Table(_cells("2 0.2 0 0;2 2.5 -1 0;1 0.5 0 0;0 -1 1 1;-1 1 0 2")),
-    "values": Table(_cells("1 0;0 1;1 1;-1 0;0 -1")),
-    "W": Table(_cells("1 0 0 0;0 -1 0 0;0 0 1 0;0 0 0 -1")),
-    "W_q": Table(_cells("1 0;0 1;0.5 0;0 0.5")),
-    "W_k": Table(_cells("1 -1;1 0.5;0 1;0.5 0")),
-    "v": Table(_cells("1 -1")),
-    "W_p": Table(_cells("1 0 -1 0.5 0;0 1 1 0 0.5;0 0 1 0 0;1 0 0 0 1")),
-}
-
-
-FIELDS: dict[str, Any] = {
-    "vectors": Choice(KINDS, "hand"),
-    "function": Choice(tuple(SCORES), "dot"),
-    "query": Choice(("y", "s"), "y"),
-    "d": Whole(2, 4, 1, 2),
-    "n_q": Whole(1, 3, 1, 2),
-    "n_k": Whole(2, 5, 1, 3),
-    "seed": Whole(0, 9999, 1, 7),
-    "sigma": Number(0.25, 8.0, 0.25, 1.0),
-    "row": Position(),
-    "column": Position(),
-    "doubled": Position(),
-    "unit": Switch(),
-    "guess": Switch(),
-    **TABLES,
-}
 
 
 @dataclass(frozen=True)
@@ -74,20 +32,17 @@ class Lab:
     ----------
     kind : str
         One of `KINDS`.
-    query : ndarray of shape (n_q, d)
-        Who asks.
-    key : ndarray of shape (n_k, d)
-        Who is looked at.
-    value : ndarray of shape (n_k, d_v)
-        What is summed.
+    query, key, value : ndarray of shape (n_q, d), (n_k, d), (n_k, d_v)
+        Who asks, who is looked at, what is summed.
     rows, columns : list of str
         Names of queries and keys.
     learned : dict
         By the names of score functions: what each is given.
     scales : dict of str to float
         The scores are multiplied by it; a missing one is 1.
-    complaints : list of str
-        Sentences about cells that hold no number.
+    untrained : frozenset of str
+        Functions whose learned arrays are random: they are marked, and not
+        compared, for they could agree by luck only.
     """
 
     kind: str
@@ -97,8 +52,8 @@ class Lab:
     rows: list[str]
     columns: list[str]
     learned: dict[str, dict[str, Any]]
-    scales: dict[str, float]
-    complaints: list[str]
+    scales: dict[str, float] = field(default_factory=dict)
+    untrained: frozenset[str] = frozenset()
 
     def scale(self, function: str) -> float:
         """Return what the scores of a function are multiplied by."""
@@ -107,7 +62,7 @@ class Lab:
     def scores(self, function: str) -> Floats:
         """Return the scores under a function, (n_q, n_k)."""
         entry = SCORES[function]
-        return entry(self.query, self.key, **self.learned.get(function, {}))
+        return entry(self.query, self.key, **self.learned[function])
 
     def attention(self, function: str) -> Attention:
         """Return scores (with their scale), weights and context."""
@@ -115,153 +70,167 @@ class Lab:
         return attend(scaled, self.value)
 
 
-def sizes() -> tuple[int, int, int]:
-    """Return n_q, n_k and d as chosen."""
-    state = st.session_state
-    n_q, n_k, d = (int(state[key]) for key in ("n_q", "n_k", "d"))
-    return n_q, n_k, d
-
-
-def table_shapes() -> dict[str, tuple[int, int]]:
-    """Return how many rows and columns of each table count."""
-    n_q, n_k, d = sizes()
-    return {
-        "q": (n_q, d),
-        "k": (n_k, d),
-        "values": (n_k, D_V),
-        "W": (d, d),
-        "W_q": (d, D_A),
-        "W_k": (d, D_A),
-        "v": (1, D_A),
-        "W_p": (d, n_k),
-    }
-
-
-def row_names(key: str) -> list[str] | None:
-    """Return names of a table's rows, where they have any.
+@dataclass(frozen=True)
+class View:
+    """What the page shows: a lab under all functions, and the chosen cell.
 
     Parameters
     ----------
-    key : str
-        Name of the table.
-
-    Returns
-    -------
-    list of str or None
-        Such as q₁, q₂.
+    lab, typed : Lab
+        After and before the live switches.
+    function : str
+        The chosen one.
+    i, j : int
+        The chosen cell.
     """
-    letters = {"q": "q", "k": "k", "values": "v"}
-    if key not in letters:
-        return None
-    return [letters[key] + subscript for subscript in _SUBSCRIPTS]
+
+    lab: Lab
+    typed: Lab
+    function: str
+    i: int
+    j: int
+
+    @cached_property
+    def attentions(self) -> dict[str, Attention]:
+        """Scores, weights and context under every function."""
+        return {name: self.lab.attention(name) for name in SCORES}
+
+    @property
+    def weights(self) -> Floats:
+        """The weights under the chosen function, (n_q, n_k)."""
+        return self.attentions[self.function].weights
+
+    def compared(self, function: str) -> int | None:
+        """Return in how many rows a function agrees with the chosen one.
+
+        None if one of both has random arrays: it would agree by luck.
+        """
+        pair = {function, self.function}
+        if len(pair) == 2 and pair & self.lab.untrained:
+            return None
+        return agreement(self.attentions[function].weights, self.weights)
+
+    def difference(self, earlier: Lab) -> Floats:
+        """Return by how much the weights are larger than those of a lab."""
+        return self.weights - earlier.attention(self.function).weights
 
 
-def _learned(tables: Mapping[str, Floats]) -> dict[str, dict[str, Any]]:
-    """Return what each function is given; concat has additive's arrays."""
-    W_q, W_k, v = tables["W_q"], tables["W_k"], tables["v"].ravel()
+def _given(arrays: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what each function is given, by the names of its arrays."""
     return {
-        "general": {"W": tables["W"]},
-        "additive": {"W_q": W_q, "W_k": W_k, "v": v},
-        "concat": {"W_qk": np.concatenate([W_q, W_k]), "v": v},
-        "gaussian": {"sigma": st.session_state["sigma"]},
-        "location": {"W_p": tables["W_p"]},
+        name: {
+            **{key: arrays[key] for key in entry.parameters},
+            **{key: arrays[key] for key in entry.options if key in arrays},
+        }
+        for name, entry in SCORES.items()
     }
 
 
-def _of_tables(
-    kind: str, tables: Mapping[str, Floats], complaints: list[str]
-) -> Lab:
-    n_q, n_k, _ = sizes()
+def lab_of_tables(kind: str, tables: Mapping[str, Floats], sigma: float) -> Lab:
+    """Return the lab of tables; concat has additive's arrays."""
+    stacked = np.concatenate([tables["W_q"], tables["W_k"]])
+    arrays = {**tables, "v": tables["v"].ravel(), "W_qk": stacked}
+    query, key = tables["q"], tables["k"]
     return Lab(
         kind=kind,
-        query=tables["q"],
-        key=tables["k"],
+        query=query,
+        key=key,
         value=tables["values"],
-        rows=(row_names("q") or [])[:n_q],
-        columns=(row_names("k") or [])[:n_k],
-        learned=_learned(tables),
-        scales={},
-        complaints=complaints,
+        rows=(row_names("q") or [])[: len(query)],
+        columns=(row_names("k") or [])[: len(key)],
+        learned=_given({**arrays, "sigma": sigma}),
+        untrained=frozenset() if kind == "hand" else _with_arrays(),
     )
 
 
-def hand_lab() -> Lab:
-    """Return what is typed in the tables."""
-    tables, complaints = {}, []
-    for key, shape in table_shapes().items():
-        name = text("scores_page", f"table_{key}")
-        tables[key], said = numbers(key, TABLES[key], shape, name)
-        complaints += said
-    return _of_tables("hand", tables, complaints)
+def _with_arrays() -> frozenset[str]:
+    """Return the functions that must be given learned arrays."""
+    entries = SCORES.values()
+    return frozenset(entry.name for entry in entries if entry.needs_training)
 
 
-def _random_tables(seed: int) -> dict[str, Floats]:
+def read_cells(
+    tables: Mapping[str, Any], sizes: Sizes
+) -> dict[str, Floats] | None:
+    """Return the numbers in tables; None if a cell holds none."""
+    found: dict[str, Floats] = {}
+    try:
+        for name, (n_rows, n_columns) in sizes.shapes().items():
+            rows = [row[:n_columns] for row in tables[name][:n_rows]]
+            found[name] = np.array(rows, dtype=np.float64)
+    except ValueError:
+        return None
+    finite = all(np.isfinite(table).all() for table in found.values())
+    return found if finite else None
+
+
+def _random_tables(sizes: Sizes, seed: int) -> dict[str, Floats]:
     rng = np.random.default_rng(seed)
     return {
-        key: rng.normal(size=shape).round(2)
-        for key, shape in table_shapes().items()
+        name: rng.normal(size=shape).round(2)
+        for name, shape in sizes.shapes().items()
     }
 
 
-def random_lab() -> Lab:
+def random_lab(sizes: Sizes, seed: int, sigma: float) -> Lab:
     """Return normally distributed numbers of two decimals."""
-    seed = int(st.session_state["seed"])
-    return _of_tables("random", _random_tables(seed), [])
+    return lab_of_tables("random", _random_tables(sizes, seed), sigma)
 
 
-def one_hot_lab() -> Lab:
+def one_hot_lab(sizes: Sizes, seed: int, sigma: float) -> Lab:
     """Return one-hot vectors; only what is learned is random."""
-    n_q, n_k, d = sizes()
-    tables = _random_tables(int(st.session_state["seed"]))
-    places = np.arange(n_k) % d
-    tables |= {"q": np.eye(d)[np.arange(n_q) % d], "k": np.eye(d)[places]}
-    tables["values"] = np.eye(D_V)[np.arange(n_k) % D_V]
-    return _of_tables("onehot", tables, [])
+    tables, eye = _random_tables(sizes, seed), np.eye(sizes.d)
+    tables["q"] = eye[np.arange(sizes.n_q) % sizes.d]
+    tables["k"] = eye[np.arange(sizes.n_k) % sizes.d]
+    tables["values"] = np.eye(D_V)[np.arange(sizes.n_k) % D_V]
+    return lab_of_tables("onehot", tables, sigma)
 
 
-def model_lab(model: Translator, source: str, target: str) -> Lab:
+def has_learned(model: Translator, asked: str, function: str) -> bool:
+    """Tell whether a model knows the arrays that a function must be given."""
+    return set(SCORES[function].parameters) <= set(_arrays(model, asked))
+
+
+def _arrays(model: Translator, asked: str) -> dict[str, Floats]:
+    """Return what a model has learned for its scores, in double precision."""
+    found: dict[str, Floats] = {
+        name: array.astype(np.float64)
+        for arrays in model.parameters.attention.get(asked, {}).values()
+        for name, array in arrays.items()
+    }
+    found["W_qk"] = np.concatenate([found["W_q"], found["W_k"]])
+    return found
+
+
+def model_lab(
+    model: Translator, pair: PairView, seed: int, sigma: float
+) -> Lab:
     """Return the vectors of a typed pair.
 
-    Parameters
-    ----------
-    model : Translator
-        The trained model.
-    source, target : str
-        As typed; without a target word the model translates.
-
-    Returns
-    -------
-    Lab
-        concat has the arrays of additive; location, which the model has not
-        learned, has random ones.
+    concat has the arrays of additive; location, which the model has not
+    learned, has random ones.
     """
-    state = st.session_state
-    asked, seed = str(state["query"]), int(state["seed"])
-    view = pair_view(
-        model, source, target, score="dot", query=asked, temperature=1.0
+    query, key = pair.queries, pair.annotations
+    d = query.shape[1]
+    random = np.random.default_rng(seed).normal(size=(d, len(key)))
+    arrays = {"W_p": random / d**0.5, "sigma": sigma}
+    scale = model.parameters.scale
+    scales = {name: scale(pair.query, name) for name in SCORES}
+    return Lab(
+        kind="model",
+        query=query,
+        key=key,
+        value=key,
+        rows=pair.target.piece_names(),
+        columns=pair.source.piece_names(),
+        learned=_given(arrays | _arrays(model, pair.query)),
+        scales={**scales, "concat": scales["additive"]},
+        untrained=frozenset(
+            name
+            for name in _with_arrays()
+            if not has_learned(model, pair.query, name)
+        ),
     )
-    query, key = view.queries, view.annotations
-    learned = _model_learned(model, asked)
-    rng = np.random.default_rng(seed)
-    width = query.shape[1], len(key)
-    learned["location"] = {"W_p": rng.normal(size=width) / width[0] ** 0.5}
-    learned["gaussian"] = {"sigma": state["sigma"]}
-    scales = {name: model.parameters.scale(asked, name) for name in SCORES}
-    scales["concat"] = scales["additive"]
-    names = view.target.piece_names(), view.source.piece_names()
-    return Lab("model", query, key, key, *names, learned, scales, [])
-
-
-def _model_learned(model: Translator, asked: str) -> dict[str, dict[str, Any]]:
-    """Return what the model has learned, in double precision."""
-    learned = {
-        name: {key: array.astype(np.float64) for key, array in arrays.items()}
-        for name, arrays in model.parameters.attention.get(asked, {}).items()
-    }
-    both = learned["additive"]
-    W_qk = np.concatenate([both["W_q"], both["W_k"]])
-    learned["concat"] = {"W_qk": W_qk, "v": both["v"]}
-    return learned
 
 
 def _directions(vectors: Floats) -> Floats:
@@ -273,19 +242,8 @@ def _directions(vectors: Floats) -> Floats:
 def switched(lab: Lab, doubled: int | None, unit: bool) -> Lab:
     """Return the lab after the live switches.
 
-    Parameters
-    ----------
-    lab : Lab
-        As it was.
-    doubled : int or None
-        The key whose length is doubled, from 0.
-    unit : bool
-        Whether all queries and keys are then brought to length 1.
-
-    Returns
-    -------
-    Lab
-        With other queries and keys.
+    `doubled` is the key whose length is doubled, from 0; `unit` says whether
+    all queries and keys are then brought to length 1.
     """
     query, key = lab.query, lab.key.copy()
     if doubled is not None:
@@ -295,45 +253,7 @@ def switched(lab: Lab, doubled: int | None, unit: bool) -> Lab:
     return replace(lab, query=query, key=key)
 
 
-def before(lab: Lab) -> Lab | None:
-    """Return the hand-typed lab before its last edit, if there was one.
-
-    Parameters
-    ----------
-    lab : Lab
-        The one now.
-
-    Returns
-    -------
-    Lab or None
-        Of the same sizes; None if a cell held no number.
-    """
-    tables = before_last_edit() if lab.kind == "hand" else None
-    if tables is None:
-        return None
-    read = {}
-    try:
-        for key, (n_rows, n_columns) in table_shapes().items():
-            rows = [row[:n_columns] for row in tables[key][:n_rows]]
-            read[key] = np.array(rows, dtype=np.float64)
-    except ValueError:
-        return None
-    finite = all(np.isfinite(table).all() for table in read.values())
-    return _of_tables("hand", read, []) if finite else None
-
-
 def agreement(weights: Floats, reference: Floats) -> int:
-    """Return in how many rows both look most at the same key.
-
-    Parameters
-    ----------
-    weights, reference : ndarray of shape (n_q, n_k)
-        Two pictures of the same pair.
-
-    Returns
-    -------
-    int
-        From 0 to n_q.
-    """
+    """Return in how many rows both look most at the same key."""
     same = weights.argmax(axis=1) == reference.argmax(axis=1)
     return int(same.sum())

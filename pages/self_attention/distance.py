@@ -1,4 +1,9 @@
-"""How far a word reaches: the recurrent encoder beside self-attention."""
+"""How far a word reaches: the recurrent encoder beside the Transformer's.
+
+Like is compared with like: the influence of word j on what comes out at word
+i, in both encoders as they were trained. Weights are shares of one layer, and
+stand beside them in a table only.
+"""
 
 from dataclasses import dataclass
 
@@ -8,14 +13,16 @@ import streamlit as st
 
 from attention_core.heads import by_distance
 from attention_core.influence import encoder_influence
-from pages.self_attention.view import SelfView, recurrent_vocabulary
-from ui.models import Translator, models_folder
-from ui.pair import Sentence, read_sentence
-from ui.texts import text
+from attention_core.transformer import annotation_influence
+from pages.self_attention.reading import framed_sentence, recurrent_vocabulary
+from pages.self_attention.view import SelfView
+from ui.models import Reader, Translator, models_folder
+from ui.sentence import Sentence, read_sentence
+from ui.shared import read_only
 
 Floats = npt.NDArray[np.floating]
-LINES = ("recurrent_line", "head_line", "mean_line")
-PLAIN_LINES = ("recurrent_line", "plain_head_line", "plain_mean_line")
+Weights = tuple[Floats, ...]
+DIRECTIONS = 8  # of 192; a test holds what that costs in precision
 
 
 @dataclass(frozen=True)
@@ -24,19 +31,19 @@ class Reach:
 
     Parameters
     ----------
-    influence : ndarray of shape (n,)
-        Mean norm of the derivative of h_i by the embedding of word j.
-    recurrent, head, mean : ndarray of shape (n,)
-        Mean share of a row: of the influences, of the weights of the chosen
-        head, of the weights of all heads.
+    influences : tuple of ndarray of shape (n,)
+        Mean share of a row of influences: the norms of the derivatives of
+        what comes out at word i by the vector of word j. Of the recurrent
+        encoder, and of the Transformer's.
+    weights : tuple of ndarray of shape (n,)
+        Mean share of a row of weights: of the chosen head, of all heads.
+        None, where the weights shown are those of other words.
     counts : list of int
         How many pairs of words there are.
     """
 
-    influence: Floats
-    recurrent: Floats
-    head: Floats
-    mean: Floats
+    influences: tuple[Floats, Floats]
+    weights: Weights
     counts: list[int]
 
     @property
@@ -48,23 +55,30 @@ class Reach:
 def word_influence(norms: Floats, sentence: Sentence) -> Floats:
     """Return the influence of words from that of their pieces.
 
-    Parameters
-    ----------
-    norms : ndarray of shape (n, n)
-        Norms of the derivatives of each piece's state by each embedding.
-    sentence : Sentence
-        Which says the word of each piece.
-
-    Returns
-    -------
-    ndarray of shape (n_words, n_words)
-        The norm of all derivatives between two words: the root of the sum of
-        the squares.
+    The norm of all derivatives between two words: the root of the sum of the
+    squares of `norms`, (n, n).
     """
     owners = np.array(sentence.pieces.word_of_piece)
     belongs = owners[:, None] == np.arange(len(sentence.words))
     squares: Floats = belongs.T @ norms**2 @ belongs
     return np.sqrt(squares)
+
+
+@st.cache_resource(max_entries=50, show_spinner=False)
+def transformer_influence(
+    _reader: Reader,
+    name: str,  # noqa: ARG001  (part of the key of the cache)
+    typed: str,
+    directions: int | None = DIRECTIONS,
+) -> Floats:
+    """Return how strongly each typed word moves each annotation.
+
+    Along `directions` of the vector of a word; None: along all, exact.
+    """
+    sentence = framed_sentence(typed, _reader)
+    ids = sentence.pieces.ids
+    norms = annotation_influence(_reader.parameters, ids, directions=directions)
+    return read_only(word_influence(norms, sentence)[1:-1, 1:-1])
 
 
 @st.cache_resource(max_entries=50, show_spinner=False)
@@ -83,7 +97,7 @@ def _influence(
         table, encoder = p.target_embedding, p.target_encoder
     x = table[np.array(sentence.pieces.ids)]
     norms = encoder_influence(x, encoder.forward, encoder.backward)
-    return word_influence(norms, sentence)
+    return read_only(word_influence(norms, sentence))
 
 
 def _shares(matrix: Floats) -> Floats:
@@ -96,116 +110,34 @@ def _shares(matrix: Floats) -> Floats:
 
 
 def reach(
-    model: Translator, typed: str, view: SelfView, place: tuple[int, int]
+    models: tuple[Reader, Translator],
+    typed: str,
+    view: SelfView,
+    place: tuple[int, int],
 ) -> Reach:
-    """Measure what arrives over each distance.
+    """Measure what arrives over each distance; weights: in head `place`.
 
-    Parameters
-    ----------
-    model : Translator
-        The recurrent model.
-    typed : str
-        A sentence with at least one word.
-    view : SelfView
-        Of the same sentence, its words not shuffled.
-    place : tuple of int
-        Layer and head, from 0.
-
-    Returns
-    -------
-    Reach
-        Of the typed words; marks are left out, and the rows divided by what
-        remains.
+    `view` is of the typed words, not shuffled. Marks are left out, and the
+    rows divided by what remains.
     """
-    name = f"{models_folder()}/{model.name}"
-    found = _influence(model, name, typed, view.is_chinese)
-    words = [k for k, is_mark in enumerate(view.is_mark) if not is_mark]
-    inner = view.word_weights[..., words, :][..., words]
-    n = min(len(found), inner.shape[-1])
-    inner = _shares(inner[..., :n, :n])
-    found = found[:n, :n]
-    counts = [n] + [2 * (n - k) for k in range(1, n)]
+    reader, model = models
+    names = [f"{models_folder()}/{one.name}" for one in models]
+    recurrent = _influence(model, names[1], typed, view.reading.is_chinese)
+    transformer = transformer_influence(reader, names[0], typed)
+    n = min(len(recurrent), len(transformer))
+    found = [_shares(m[:n, :n]) for m in (recurrent, transformer)]
     return Reach(
-        by_distance(found),
-        by_distance(_shares(found)),
-        by_distance(inner[place]),
-        by_distance(inner.mean(axis=(0, 1))),
-        counts,
+        (by_distance(found[0]), by_distance(found[1])),
+        _weights(view, place, n),
+        [n] + [2 * (n - k) for k in range(1, n)],
     )
 
 
-def _line_names(view: SelfView) -> list[str]:
-    """Name the three curves; without projections there are no heads."""
-    names = PLAIN_LINES if view.is_plain else LINES
-    return [text("self_attention", name) for name in names]
-
-
-def reach_lines(found: Reach, view: SelfView) -> dict[str, Floats]:
-    """Return the curves of the picture, by their names.
-
-    Parameters
-    ----------
-    found : Reach
-        What was measured.
-    view : SelfView
-        On whose weights.
-
-    Returns
-    -------
-    dict of str to ndarray of shape (n,)
-        Zero has no point on a logarithmic axis.
-    """
-    values = (found.recurrent, found.head, found.mean)
-    return {
-        name: np.where(curve > 0, curve, np.nan)
-        for name, curve in zip(_line_names(view), values, strict=True)
-    }
-
-
-def reach_table(found: Reach, view: SelfView) -> dict[str, list[float]]:
-    """Return all numbers, one row for each distance.
-
-    Parameters
-    ----------
-    found : Reach
-        What was measured.
-    view : SelfView
-        On whose weights.
-
-    Returns
-    -------
-    dict of str to list
-        Columns by their titles.
-    """
-    n = len(found.counts)
-    columns = {
-        "distance": list(range(n)),
-        "path_recurrent": list(range(n)),
-        "path_attention": [min(k, 1) for k in range(n)],
-        "pairs": found.counts,
-        "influence": found.influence.tolist(),
-    }
-    named = {text("self_attention", k): v for k, v in columns.items()}
-    curves = (found.recurrent, found.head, found.mean)
-    shares = zip(_line_names(view), curves, strict=True)
-    return named | {name: curve.tolist() for name, curve in shares}
-
-
-def explain(found: Reach, view: SelfView) -> None:
-    """Draw the numbers, and say what they are.
-
-    Parameters
-    ----------
-    found : Reach
-        What was measured.
-    view : SelfView
-        On whose weights.
-    """
-    st.caption(text("self_attention", "reach_note"))
-    columns = reach_table(found, view)
-    shown = {
-        title: st.column_config.NumberColumn(format="%.5f")
-        for title, column in columns.items()
-        if column and isinstance(column[0], float)
-    }
-    st.dataframe(columns, hide_index=True, column_config=shown)
+def _weights(view: SelfView, place: tuple[int, int], n: int) -> Weights:
+    """Return the weights of a head and of all; a decoder's are of others."""
+    if view.is_decoder:
+        return ()
+    words = [k for k, mark in enumerate(view.reading.is_mark) if not mark][:n]
+    shares = _shares(view.word_weights[..., words, :][..., words])
+    mean = shares.mean(axis=(0, 1))
+    return by_distance(shares[place]), by_distance(mean)

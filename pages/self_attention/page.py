@@ -5,96 +5,95 @@ import streamlit as st
 from attention_core.attention import attend
 from attention_core.multihead import multihead
 from attention_core.rollout import rollout
-from figures.bars import vector_bars
-from figures.curves import curves
-from figures.graph import GraphWords, graph
-from figures.grid import GridWords, grid
-from figures.heatmap import heatmap
 from figures.labels import token_labels
-from pages.self_attention import choices, distance, stages
+from pages.self_attention import (
+    choices,
+    distance,
+    pictures,
+    projections,
+    stages,
+    tables,
+    words,
+)
+from pages.self_attention.choices import LESSON
 from pages.self_attention.view import moved, self_view
-from ui import about, figure_words
+from ui import about
 from ui.chart import chart, show_first
-from ui.models import load_translator
+from ui.inputs import closed_box, example_note
+from ui.models import load_reader, load_translator
 from ui.page import begin_page
-from ui.reader import load_reader
 from ui.texts import text
 
-begin_page("self_attention", **choices.FIELDS)
+begin_page(LESSON)
 page = "self_attention"
-reader, model = load_reader("transformer"), load_translator("attention")
+models = load_reader("transformer"), load_translator("attention")
 
 # Choices
-typed = choices.sentence_input()
-chosen = choices.choices()
-choices.stop_if_empty(typed)
+choices.sentence_box()
+options = choices.options()
 
 # Numbers
-view = self_view(reader, model, typed, chosen)
-ordered = choices.as_typed(chosen)
-as_typed = self_view(reader, model, typed, ordered)
+view = self_view(*models, LESSON["sentence"], options)
+typed = self_view(*models, LESSON["sentence"], options.as_typed())
 place = choices.place(view)
-labels = token_labels(view.words)
-common = figure_words.chart_words()
-
-# All heads, and one of them
-shown = choices.place_selectors(view)
-matrix = view.matrix(shown, *place)
+kind = choices.place_selectors(view)
+matrix = view.matrix(kind, place)
 i, j = choices.chosen_words(view, matrix)
-left, right = choices.two_places(view)
+labels = token_labels(view.words)
+
+# One head, and beside it all of them
+left, right = choices.places(view)
+shown = pictures.Shown(matrix, kind, (i, j))
 with right:
-    words = figure_words.heatmap_words()
-    numbers = choices.heatmap_of(view, matrix, shown, (i, j))
-    figure = heatmap(**numbers, words=words)
-    choices.light_up(figure, i)
-    alt = choices.matrix_alt(view, matrix, labels)
-    click = choices.choose_pair
-    chart(figure, key="heatmap", alt=alt, on_click=click, **common)
-    st.caption(choices.matrix_note(view, shown, place))
+    figure = pictures.one_matrix(view, place, shown)
+    alt, click = words.matrix_alt(view, matrix, labels), choices.choose_pair
+    chart(figure, key="heatmap", alt=alt, on_click=click)
+    st.caption(words.matrix_note(view, kind, place))
 show_first()
 with left:
-    words = GridWords(**choices.grid_words(view))
-    figure = grid(**choices.grid_of(view, place), words=words)
-    choices.name_tiles(figure, view)
-    head, alt = choices.open_head, text(page, "grid_alt")
-    chart(figure, key="grid", alt=alt, on_click=head, **common)
-    st.caption(choices.grid_note(view))
-for note in choices.notes(view):
+    figure, head = pictures.all_heads(view, place, kind), choices.open_head
+    chart(figure, key="grid", alt=text(page, "grid_alt"), on_click=head)
+    st.caption(words.grid_note(view))
+for note in words.notes(view):
     st.caption(note)
-st.caption(choices.source_note(view, reader, model))
-if chosen.shuffle:
-    st.info(choices.shuffle_note(moved(view, as_typed)))
-choices.example_box(typed, view)
+st.caption(words.source_note(view, *models))
+if options.shuffle:
+    st.info(words.shuffle_note(moved(view, typed)))
+if note := example_note(LESSON, "sentence", "vectors", "mask"):
+    st.caption(note)
+if columns := tables.asked(view, choices.asked_pairs()):
+    tables.draw(columns)
 
 # The same as a graph
 st.markdown(text(page, "as_graph"))
-choices.graph_choices()
-words = GraphWords(**choices.graph_words())
-figure = graph(**choices.graph_of(view, matrix, i), words=words)
-alt = text(page, "graph_alt")
-chart(figure, key="graph", alt=alt, on_click=click, **common)
+choices.graph_settings()
+figure, alt = pictures.sentence_graph(view, shown), text(page, "graph_alt")
+chart(figure, key="graph", alt=alt, on_click=click)
 
 # One pair
 st.markdown(text("stages", "chosen"))
-choices.word_selectors(view, matrix, labels)
-names = token_labels(view.sentence.piece_names())
-pair = stages.heaviest_pieces(view, place, i, j)
-if choices.has_stages(view, shown, pair):
+choices.word_menus(view, matrix, labels)
+pair = stages.pair_of(view, place, (i, j))
+if reason := words.no_stages(view, kind, pair):
+    st.info(reason)
+else:
+    projections.draw(view, models[0], place, pair)
+    names = token_labels(view.sentence.piece_names())
     stages.draw_stages(view, place, pair, names)
-    vectors = stages.vectors_of(view, place, pair, names)
-    words = figure_words.bar_words()
-    figure = vector_bars(vectors, words=words)
-    chart(figure, key="qkv", alt=text(page, "bars_alt"), **common)
+    figure = pictures.pair_vectors(view, place, pair, names)
+    chart(figure, key="qkv", alt=text(page, "bars_alt"))
 
 # All heads in numbers, and distance
-choices.measures_box(view)
-if (box := choices.closed_box("distance_box")).open:
+st.markdown(text(page, "measures"))
+tables.draw(tables.measures(view))
+st.caption(text(page, "measures_note"))
+box = closed_box(LESSON, "distance_box", text(page, "distance_box"))
+if box.open:
     with box:
-        found = distance.reach(model, typed, as_typed, place)
-        lines = distance.reach_lines(found, view)
-        titles = {"x_title": "|i − j|", "y_title": text(page, "share")}
-        figure = curves(found.distances, lines, logarithmic="y", **titles)
-        chart(figure, key="reach", alt=text(page, "reach_alt"), **common)
-        distance.explain(found, view)
-about.card_box("attention", reader)
-about.code_box("attention", multihead, attend, rollout)
+        found = distance.reach(models, LESSON["sentence"], typed, place)
+        figure = pictures.reach_curves(found)
+        chart(figure, key="reach", alt=text(page, "reach_alt"))
+        st.caption(text(page, "reach_note"))
+        tables.draw(tables.reach(found, view), decimals=5)
+about.card_box(LESSON, models[0])
+about.code_box(LESSON, multihead, attend, rollout)

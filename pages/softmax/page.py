@@ -4,96 +4,88 @@ import streamlit as st
 
 from attention_core.normalizers import NORMALIZERS
 from attention_core.softmax import softmax
-from figures.bars import bars
-from figures.curves import curves
-from figures.labels import token_labels
-from pages.softmax import choices as softmax_view
-from pages.softmax import view as softmax_lab
-from ui import about, figure_words
+from pages.softmax import choices, large, pictures, scaling, spread, words
+from pages.softmax.choices import LESSON
+from pages.softmax.view import view_of
+from ui import about
 from ui.chart import chart
+from ui.inputs import closed_box
 from ui.page import begin_page
 from ui.texts import text
 
-begin_page("softmax", **softmax_lab.FIELDS)
-page = "softmax"
-common = figure_words.chart_words()
-words = figure_words.bar_words()
+begin_page(LESSON)
 
-# Choices
-with st.container(horizontal=True):
-    part = softmax_view.part_choice()
-    origin = softmax_view.origin_choice() if part != "root" else None
+# The question, and a row of scores
+part, origin = choices.part_and_origin()
 if origin:
-    place, beside = softmax_view.places(origin)
+    place, beside = choices.places(origin)
     with place:
-        row = softmax_view.row_input(origin)
-        st.caption(row.about)
-    names = token_labels(row.names)
+        row = choices.row_input(origin)
 
 if part == "row":
     with beside:
-        mask, temperature = softmax_view.mask_and_temperature(names)
-    found = softmax_view.all_normalised(row, temperature, mask)
-    softmax_view.failures(found, row.names)
+        mask, temperature = choices.mask_and_temperature(row)
+    view = view_of(row, temperature, mask)
+    for sentence in words.failures(view):
+        st.warning(sentence)
     left, right = st.columns([5, 4])
     with left:
-        softmax_view.number_table(row, found, mask, temperature)
-        st.markdown(text(page, "row_lesson"))
+        st.dataframe(words.number_table(view), hide_index=True, key="numbers")
+        for sentence in words.below_table(view):
+            st.caption(sentence)
+        if sentence := words.stress(view):
+            st.markdown(sentence)
+        st.markdown(text("softmax", "row_lesson"))
     with right:
-        given = softmax_view.panels(found)
-        figure = bars(**given, labels=row.names, mask=mask, words=words)
-        alt = text(page, "bars_alt")
-        chart(figure, key="normalizers", alt=alt, **common)
-    softmax_view.facts_box()
-    functions = [entry.function for entry in NORMALIZERS.values()]
+        figure = pictures.normalizers(view)
+        chart(figure, key="normalizers", alt=text("softmax", "bars_alt"))
+    box = closed_box(LESSON, "facts", text("softmax", "facts"))
+    if box.open:
+        box.markdown(words.facts())
+    code = [entry.function for entry in NORMALIZERS.values()]
+    about.code_box(LESSON, *code)
 
 if part == "shift":
-    constant, factor = softmax_view.shift_choices()
-    rows = softmax_view.variants(row.scores, constant, factor)
-    softmax_view.shift_table(row, rows)
+    constant, factor = choices.shift_and_scale()
+    rows = scaling.variants(row.scores, constant, factor)
+    table = words.shift_table(row, rows)
+    st.dataframe(table, hide_index=True, key="variants")
+    st.caption(text("softmax", "gradient_note"))
     left, right = st.columns(2)
     with left:
-        given = softmax_view.shift_panels(rows)
-        figure = bars(**given, labels=row.names, words=words)
-        chart(figure, key="shifted", alt=text(page, "shift_alt"), **common)
+        figure = pictures.shifted(rows, row.names)
+        chart(figure, key="shifted", alt=text("softmax", "shift_alt"))
     with right:
-        st.markdown(text(page, "sharpening"))
-        factors, bits, sizes = softmax_lab.sharpening(row.scores)
-        figure = curves(
-            factors,
-            {text(page, "bits"): bits, text(page, "gradient"): sizes},
-            x_title=text(page, "factor"),
-            marked=factor,
-        )
-        chart(figure, key="sharper", alt=text(page, "sharper_alt"), **common)
-    st.markdown(text(page, "shift_lesson"))
-    functions = [softmax, softmax_lab.gradient_size]
+        st.markdown(text("softmax", "sharpening"))
+        figure = pictures.sharper(scaling.sharpening(row.scores), factor)
+        chart(figure, key="sharper", alt=text("softmax", "sharper_alt"))
+    st.markdown(text("softmax", "shift_lesson"))
+    about.code_box(LESSON, softmax, scaling.gradient_size)
 
 if part == "root":
-    d, seed = softmax_view.root_choices()
-    drawn = softmax_lab.draws(seed)
-    st.markdown(text(page, "variance"))
-    st.markdown(softmax_view.root_note(d, drawn[d]))
+    d, seed = choices.width_and_seed()
+    drawn = spread.draws(seed)
+    st.markdown(text("softmax", "variance"))
+    st.markdown(words.root_note(d, drawn[d]))
     left, right = st.columns(2)
     with left:
-        figure = curves(**softmax_view.spread_curves(drawn), marked=d)
-        chart(figure, key="spread", alt=text(page, "spread_alt"), **common)
+        figure = pictures.spread(drawn, d)
+        chart(figure, key="spread", alt=text("softmax", "spread_alt"))
     with right:
-        figure = curves(**softmax_view.entropy_curves(drawn), marked=d)
-        chart(figure, key="entropy", alt=text(page, "entropy_alt"), **common)
-    panels = {text(page, "without"): drawn[d].row}
-    panels[text(page, "with")] = drawn[d].scaled_row
-    limits = dict.fromkeys(panels, (0.0, 1.19))
-    labels = softmax_lab.names_of(softmax_lab.KEYS)
-    st.markdown(text(page, "one_draw"))
-    figure = bars(panels, labels, ranges=limits, words=words, height=300)
-    chart(figure, key="draw", alt=text(page, "bars_alt"), **common)
-    functions = [softmax_lab.draw]
+        figure = pictures.entropies(drawn, d)
+        chart(figure, key="entropy", alt=text("softmax", "entropy_alt"))
+    st.markdown(text("softmax", "one_draw"))
+    figure = pictures.one_draw(drawn[d])
+    chart(figure, key="draw", alt=text("softmax", "bars_alt"))
+    about.code_box(LESSON, spread.draw)
 
 if part == "large":
-    offset, precision = softmax_view.large_choices()
-    softmax_view.large_table(row, offset, precision)
-    st.markdown(text(page, "large_lesson"))
-    functions = [softmax_lab.naive_softmax, softmax]
-
-about.code_box("attention", *functions)
+    offset, precision = choices.offset_and_precision()
+    both = large.both_ways(row.scores, offset, precision)
+    table = words.large_table(row, both)
+    st.dataframe(table, hide_index=True, key="large")
+    (st.error if both.has_failed else st.success)(
+        words.large_verdict(both, precision)
+    )
+    st.markdown(text("softmax", "large_lesson"))
+    about.code_box(LESSON, large.naive_softmax, softmax)

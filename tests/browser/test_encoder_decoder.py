@@ -45,3 +45,37 @@ def test_a_sentence_is_walked_by_keys(visit) -> None:
     page.keyboard.press("ArrowLeft")  # moves the cursor only
     wait_until_still(page)
     expect(slider(page)).to_have_value("3")
+
+
+HAND = (
+    "/encoder_decoder?source=Tom+chases+Jerry&part=hand&language=en"
+    "&hand=0.6,0.2,0.3&forced="
+    "%E6%B1%A4%E5%A7%86+%E8%BF%BD%E9%80%90+%E6%9D%B0%E7%91%9E"
+)
+
+
+def weight(page, column: int):
+    label = f"weights, row 1, column {column}"
+    return page.get_by_label(label, exact=True)
+
+
+def test_weights_typed_fast_are_all_kept_and_survive_a_reload(visit) -> None:
+    from playwright.sync_api import expect
+
+    page = visit(HAND)
+    expect(weight(page, 1)).to_have_value("0.6", timeout=60_000)
+    wait_until_still(page)
+    for column, typed in ((1, "0.5"), (2, "0.4"), (3, "0.1"), (1, "0.25")):
+        weight(page, column).fill(typed)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(70)
+    page.wait_for_url(re.compile("hand=0.25(,|%2C)0.4(,|%2C)0.1"))
+    wait_until_still(page)
+    page.reload()
+    for column, typed in ((1, "0.25"), (2, "0.4"), (3, "0.1")):
+        expect(weight(page, column)).to_have_value(typed, timeout=60_000)
+    page.get_by_role("button", name="Normalize").click()
+    page.wait_for_url(re.compile("hand=0.3333"))
+    wait_until_still(page)
+    page.reload()
+    expect(weight(page, 1)).to_have_value("0.3333", timeout=60_000)

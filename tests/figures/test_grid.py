@@ -104,3 +104,20 @@ def test_a_head_that_is_not_there_is_refused() -> None:
     words = r"one \(layer, head\) of 2 x 7\. Received: \(7, 1\)"
     with pytest.raises(ValueError, match=words):
         grid(WEIGHTS, ROWS, COLUMNS, selected=(7, 1))
+
+
+def test_tiles_can_have_names_of_their_own() -> None:
+    names = tuple("abcdef<")
+    words = GridWords(layers=("", "oben"), heads=names)
+    figure = grid(WEIGHTS, ROWS, COLUMNS, words=words)
+    assert figure.layout.xaxis.ticktext == (*"abcdef", "&lt;")
+    assert figure.layout.yaxis.ticktext == ("", "oben")
+    down, across = figure.data[0].meta["tile"]
+    assert figure.data[0].customdata[0, across, 0] == "b"
+    assert figure.data[0].customdata[down, 0, 0] == "oben, a"
+
+
+@pytest.mark.parametrize("names", [{"layers": ("a",)}, {"heads": ("a",) * 8}])
+def test_there_are_as_many_names_as_tiles_or_none(names) -> None:
+    with pytest.raises(ValueError, match="or none"):
+        grid(WEIGHTS, ROWS, COLUMNS, words=GridWords(**names))

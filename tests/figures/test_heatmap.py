@@ -285,3 +285,29 @@ def test_a_mask_of_numbers_is_refused() -> None:
 def test_a_cell_outside_the_matrix_is_refused(cell) -> None:
     with pytest.raises(ValueError, match=r"cell \(i, j\) of 3 x 5.*Received"):
         heatmap(WEIGHTS, ROWS, COLUMNS, selected=cell)
+
+
+# A lit word
+
+
+def test_a_lit_word_has_its_row_framed_and_its_names_bold() -> None:
+    figure = heatmap(np.eye(3), ROWS, ROWS, selected=(0, 0), lit=1)
+    frame = figure.layout.shapes[-1]
+    assert (frame.x0, frame.x1, frame.y0, frame.y1) == (-0.5, 2.5, 0.5, 1.5)
+    assert frame.line.color == figure.layout.shapes[-2].line.color
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        assert axis.ticktext == (ROWS[0], f"<b>{ROWS[1]}</b>", ROWS[2])
+
+
+def test_a_lit_name_that_is_thinned_out_lights_no_other() -> None:
+    many = names(MOST_NAMES * 2)
+    figure = heatmap(np.eye(len(many)), many, many, lit=3)
+    assert not any("<b>" in name for name in figure.layout.xaxis.ticktext)
+    figure = heatmap(np.eye(len(many)), many, many, lit=4)
+    assert figure.layout.yaxis.ticktext[2] == "<b>w4</b>"
+
+
+@pytest.mark.parametrize(("columns", "lit"), [(3, 3), (3, -1), (5, 1)])
+def test_only_a_word_of_a_square_matrix_can_be_lit(columns, lit) -> None:
+    with pytest.raises(ValueError, match="lit must be a word"):
+        heatmap(np.zeros((3, columns)), ROWS, names(columns), lit=lit)

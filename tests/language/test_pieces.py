@@ -103,6 +103,13 @@ def test_a_chinese_word_ends_only_where_a_piece_ends():
     )
 
 
+def test_a_phrase_is_cut_where_pieces_and_its_words_end():
+    vocabulary = made(["我", "爱", "你", "我爱", "踢足", "球"], [])
+    assert vocabulary.target_words([3, 4, 5])[0] == ["我", "爱", "你"]
+    assert vocabulary.target_words([6, 5])[0] == ["我爱你"]
+    assert vocabulary.target_words([7, 8]) == (["踢足球"], [0, 0])
+
+
 def test_a_special_piece_is_a_word_of_its_own():
     words, word_of_piece = chinese().target_words([6, 0, 7, 2])
     assert words == ["追", "<unk>", "逐", "</s>"]

@@ -5,7 +5,14 @@ import regex
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from language.words import join_words, segment, split_words, word_spans
+from language.words import (
+    NO_WORDS,
+    cut_by_hand,
+    join_words,
+    segment,
+    split_words,
+    word_spans,
+)
 
 # What people and keyboards put side by side, and what breaks splitters.
 SPICY = (
@@ -58,10 +65,17 @@ def test_space_around_a_text_changes_nothing(text):
     assert split_words(f" \n{text}\u3000") == split_words(text)
 
 
-@given(st.lists(st.sampled_from(["追逐者", "汤姆", "在图书馆", "爱", "的"])))
+@given(st.lists(st.sampled_from(["追逐", "汤姆", "图书馆", "爱", "的", "。"])))
 def test_spaces_between_chinese_words_are_honored(words):
-    if len(words) != 1:  # one alone may be a text without spaces
-        assert split_words(" ".join(words)) == words
+    assert split_words(" ".join(words)) == words
+
+
+@given(
+    st.lists(st.sampled_from(["汤姆", "爱", "的"]), min_size=2),
+    st.sampled_from(["正在追逐", "在图书馆里"]),
+)
+def test_most_words_decide_that_spaces_cut_chinese(words, phrase):
+    assert split_words(" ".join([*words, phrase])) == [*words, phrase]
 
 
 @given(
@@ -91,6 +105,30 @@ def test_what_was_joined_is_split_again(words):
         # A space beside something else segments nothing.
         ("我喜欢 Python 编程", "我|喜欢|Python|编程"),
         ("我走了。 你也走吗？", "我|走|了|。|你|也|走|吗|？"),
+        # One space or line break in a text that nobody cut.
+        ("今天我很好 我们走吧", "今天|我|很|好|我们|走|吧"),
+        ("我喜欢猫\n你喜欢狗", "我|喜欢|猫|你|喜欢|狗"),
+        ("谢谢你 再见", "谢谢|你|再见"),
+        # Each stretch for itself: a line, a sentence.
+        ("汤姆 正在追逐 杰瑞\n我喜欢你们", "汤姆|正在追逐|杰瑞|我|喜欢|你们"),
+        ("请 跟我来 。 我们走吧", "请|跟我来|。|我们|走|吧"),
+        ("我喜欢你！” 汤姆 说 不会的", "我|喜欢|你|！|”|汤姆|说|不会的"),
+        # Names.
+        ("贝拉克·奥巴马出生于夏威夷", "贝拉克·奥巴马|出生|于|夏威夷"),
+        ("安娜·卡列尼娜和汤姆·克鲁斯", "安娜·卡列尼娜|和|汤姆·克鲁斯"),
+        ("我爱列奥纳多·达·芬奇", "我|爱|列奥纳多·达·芬奇"),
+        ("我 和 艾米·阿木汗 去 公园", "我|和|艾米·阿木汗|去|公园"),
+        ("J·K·罗琳", "J·K·罗琳"),
+        ("·", "·"),
+        ("爱·", "爱|·"),
+        # Dates, times, numbers with units.
+        ("2024年5月1日7点30分", "2024年|5月|1日|7点|30分"),
+        ("5月1号下午3点钟", "5月|1号|下午|3点钟"),
+        ("二〇二四年十二月二十五号", "二〇二四年|十二月|二十五号"),
+        ("七点半7:30", "七点|半|7:30"),
+        ("10年5分钟10日元三公斤", "10|年|5|分钟|10|日元|三|公斤"),
+        ("手机没电了", "手机|没|电|了"),
+        ("你好吗", "你|好吗"),
         ("有12个苹果", "有|12|个|苹果"),
         # Segmented by hand: what stands together stays so.
         ("T恤 大小 12个", "T恤|大小|12个"),
@@ -105,6 +143,21 @@ def test_what_was_joined_is_split_again(words):
 )  # fmt: skip
 def test_chinese(text, words):
     assert split_words(text) == words.split("|")
+
+
+@pytest.mark.parametrize("word", NO_WORDS)
+def test_what_no_reader_calls_a_word_is_cut(word):
+    assert len(segment(word)) > 1
+
+
+@given(texts)
+def test_stretches_that_are_cut_by_hand_lie_between_white_space(text):
+    spans = cut_by_hand(text)
+    for start, end in spans:
+        assert text[start:end].strip() == text[start:end] != ""
+        assert not text[:start][-1:].strip()
+        assert not text[end:][:1].strip()
+    assert spans == sorted(spans)
 
 
 def test_the_dictionary_alone_decides_and_no_word_is_guessed():
@@ -212,6 +265,10 @@ def test_characters_are_letters_in_every_script():
         "爱",
         "a\u200b",
         "🇺",
+        "克·",
+        "。”",
+        "爱 ",
+        "我爱你 ",
     ],
 )
 def test_a_long_text_takes_no_long_time(text):

@@ -29,6 +29,7 @@ def recompute(line: str) -> float:
     if len(parts) < 3:
         return float(result_of(line))  # given, nothing to recompute
     expression = parts[-2].replace(r"\cdot", "*").replace(r"\tanh", "tanh")
+    expression = expression.replace(r"\exp", "exp")
     expression = expression.replace("^2", "**2")
     before = ""
     while before != expression:

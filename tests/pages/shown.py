@@ -1,5 +1,6 @@
 """Reads shown lines as a reader does, and recomputes them."""
 
+import json
 import math
 import re
 from html.parser import HTMLParser
@@ -40,6 +41,7 @@ def python(latex: str) -> str:
     for old, new in (
         (r"\cdot", "*"),
         (r"\tanh", "tanh"),
+        (r"\exp", "exp"),
         (r"\left(", "("),
         (r"\right)", ")"),
         ("^2", "**2"),
@@ -95,6 +97,21 @@ def check_result(shown: str, recomputed: float) -> None:
     )
 
 
+def charts(app: AppTest) -> dict[str, dict]:
+    """What the browser is given of each chart, by its key."""
+    found = {}
+    for element in app.get("bidi_component"):
+        if element.proto.bytes:  # the one for the address has none
+            payload = json.loads(element.proto.bytes)
+            found[payload["key"]] = payload
+    return found
+
+
+def figure(app: AppTest, key: str) -> dict:
+    """The Plotly figure that a chart got."""
+    return charts(app)[key]["figure"]
+
+
 def last_table(app: AppTest) -> str:
     """The last table of a page, as HTML."""
     bodies = [node.proto.body for node in app.get("html")]
@@ -138,7 +155,7 @@ def check_softmax(html: str, scale: float, temperature: float) -> None:
     for row, power in zip(rows, powers, strict=True):
         check_result(row[-1], power / float(sums[-2]))
         exponent = float(row[-3])
-        shift = re.search(r"- \(?(-?[\d.]+)\)?$", head[-2])
+        shift = re.search(r"- \(?(-?[\d.]+)\)+$", head[-2])
         check_result(
             row[-2], np.exp(exponent - (float(shift[1]) if shift else 0))
         )

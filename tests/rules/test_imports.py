@@ -29,6 +29,7 @@ MAY_IMPORT = {
         "numpy",
     },
     "ui": {
+        "worked",
         "figures",
         "language",
         "attention_core",
@@ -36,6 +37,7 @@ MAY_IMPORT = {
         "numpy",
         "threadpoolctl",
     },
+    "worked": {"attention_core", "numpy"},
     "figures": {"plotly", "numpy"},
     "language": {"regex", "rjieba", "tokenizers"},
     "attention_core": {"numpy"},

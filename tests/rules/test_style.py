@@ -41,7 +41,7 @@ def length(node: ast.FunctionDef, lines: dict[int, str]) -> int:
 def long_functions(root: Path) -> list[str]:
     """Functions in our packages that fit on no slide."""
     found = []
-    for path in python_files(root, *PACKAGES):
+    for path in python_files(root, "pages", *PACKAGES):
         lines = code_lines(path)
         for node in ast.walk(parse(path)):
             if isinstance(node, ast.FunctionDef):

@@ -9,7 +9,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 IMPORTERS = {"import_module", "__import__", "find_spec"}
-PACKAGES = ("attention_core", "language", "figures", "ui")
+PACKAGES = ("attention_core", "worked", "language", "figures", "ui")
 
 
 def plant(root: Path, files: Mapping[str, str]) -> Path:

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ui.chart import Click, _payload, _read, lay_library
+from ui.texts import text
 
 
 def charting() -> None:
@@ -18,9 +19,7 @@ def charting() -> None:
     from ui.chart import chart
 
     figure = heatmap([[1.0, 0.0]] * 49, ["<b>"] * 49, ["x", "y"])
-    click = chart(
-        figure, key="a", alt="Weights.", fallback_note="No zoom.", height=333
-    )
+    click = chart(figure, key="a", alt="Weights.", height=333)
     st.text(f"click: {click}")
 
 
@@ -107,5 +106,5 @@ def test_without_the_library_streamlit_draws_and_says_so(
     assert len(app.get("plotly_chart")) == 1
     assert not app.get("bidi_component")
     texts = [text.value for text in app.text]
-    assert texts[-2:] == ["No zoom.", "click: None"]
+    assert texts[-2:] == [text("common", "no_chart_library"), "click: None"]
     assert "Only one name in 2" in texts[0]

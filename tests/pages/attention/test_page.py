@@ -1,6 +1,5 @@
 """The first page, run as Streamlit runs it, without a browser."""
 
-import json
 import re
 from pathlib import Path
 
@@ -12,10 +11,11 @@ from tests.pages.shown import (
     Table,
     check_line,
     check_softmax,
+    figure,
     is_numeric,
     last_table,
 )
-from ui.terms import SCORE_NAMES
+from ui.models import SCORE_NAMES
 from ui.texts import read_content
 
 ROOT = Path(__file__).parents[3]
@@ -37,15 +37,6 @@ def healthy(at: AppTest) -> AppTest:
     assert [error.value for error in at.exception] == []
     assert [error.value for error in at.error] == []
     return at
-
-
-def figure(at: AppTest, key: str) -> dict:
-    """Return the Plotly figure that a chart got."""
-    for element in at.get("bidi_component"):
-        payload = json.loads(element.proto.bytes)
-        if payload["key"] == key:
-            return payload["figure"]
-    raise KeyError(key)
 
 
 def matrix(at: AppTest) -> np.ndarray:
@@ -111,6 +102,7 @@ def test_each_score_function_has_its_own_formula(score) -> None:
         "cosine": r"\lVert y_{1}\rVert",
         "general": r"y_{1} W h^\top",
         "additive": r"\tanh(y_{1} W_q + h W_k)",
+        "gaussian": r"\lVert y_{1} - h\rVert^2",
     }
     assert words[score] in first
 
@@ -249,17 +241,17 @@ def test_equal_words_stay_apart() -> None:
 
 def test_a_chosen_pair_is_shown_and_kept_in_the_address() -> None:
     at = open_page()
-    at.selectbox(key="i").set_value(3)
-    healthy(at.selectbox(key="j").set_value(2).run())
+    at.selectbox(key="attention.i").set_value(3)
+    healthy(at.selectbox(key="attention.j").set_value(2).run())
     assert (at.query_params["i"], at.query_params["j"]) == ("3", "2")
-    assert at.latex[0].value.strip("$\n").startswith("f_{3,2}")
+    assert at.latex[0].value.strip("$\n").startswith("e_{3,2}")
 
 
 def test_a_position_that_does_not_exist_gets_a_sentence() -> None:
     at = open_page(i="7", j="2")
-    assert "There is no word 7 for i, only 3 words" in at.warning[0].value
-    assert at.session_state["i"] is None
-    assert "f_{1,2}" in at.latex[0].value
+    assert "was 7, but there are only 3" in at.warning[0].value
+    assert at.session_state["attention.i"] is None
+    assert "e_{1,2}" in at.latex[0].value
 
 
 @pytest.mark.parametrize(
@@ -291,7 +283,7 @@ def test_a_deep_link_opens_that_picture() -> None:
 
 def test_every_example_opens_with_its_note() -> None:
     at = open_page(language="zh")
-    for pair in read_content("presets/attention")["pair"]:
+    for pair in read_content("presets/attention")["example"]:
         at.text_input(key="source").set_value(pair["source"])
         healthy(at.text_input(key="target").set_value(pair["target"]).run())
         assert pair["note"]["zh"] in sentences(at)
@@ -304,16 +296,17 @@ def test_one_character_is_one_token() -> None:
 
 def test_at_temperature_zero_the_page_says_what_happens() -> None:
     at = open_page(temperature="0")
-    assert "nothing is divided" in sentences(at)
+    assert sentences(at).count("nothing is divided") == 2
+    assert "/ 0)" not in sentences(at)
     assert set(matrix(at).ravel().tolist()) <= {0.0, 1.0, 0.5}
 
 
 def test_the_code_that_ran_and_the_card_can_be_opened() -> None:
     at = open_page(score="additive")
     assert not at.code
-    at.session_state["code"] = True
-    at.session_state["card"] = True
-    at.session_state["terms"] = True
+    at.session_state["attention.code"] = True
+    at.session_state["attention.card"] = True
+    at.session_state["attention.terms"] = True
     healthy(at.run())
     shown = "\n".join(block.value for block in at.code)
     for name in ("def additive(", "def softmax(", "def attend("):
@@ -347,7 +340,7 @@ def test_the_shipped_model_finds_the_words_and_shows_its_card(
     assert (matrix(at).argmax(axis=1) == [0, 1, 2]).all()
     guided = {"en": "guided by word links", "zh": "受词对应的引导"}
     assert guided[language] in sentences(at)
-    at.session_state["card"] = True
+    at.session_state["attention.card"] = True
     healthy(at.run())
     card = {"en": "**License**: Trained on", "zh": "**许可**: Trained on"}
     assert card[language] in sentences(at)
@@ -360,11 +353,12 @@ def test_choices_stay_when_language_and_words_change() -> None:
     at.text_input(key="source").set_value("the cat chases jerry")
     healthy(at.text_input(key="target").set_value("猫 追逐 杰瑞").run())
     assert at.segmented_control(key="score").value == "cosine"
-    assert (at.selectbox(key="i").value, at.selectbox(key="j").value) == (2, 3)
+    chosen = [at.selectbox(key=f"attention.{name}").value for name in "ij"]
+    assert chosen == [2, 3]
     assert at.query_params["score"] == "cosine"
-    assert at.latex[0].value.strip("$\n").startswith("f_{2,3}")
+    assert at.latex[0].value.strip("$\n").startswith("e_{2,3}")
     healthy(at.text_input(key="target").set_value("猫").run())
-    assert "只有 1 个词" in at.warning[0].value
+    assert "只有 1 个可选" in at.warning[0].value
     healthy(at.run())
     assert not at.warning
     assert "i" not in at.query_params

@@ -8,11 +8,11 @@ from streamlit.testing.v1 import AppTest
 
 from attention_core.attention import attend
 from attention_core.scores import SCORES
-from pages.scores.view import FIELDS, TABLES, agreement
+from pages.scores.tables import TABLES
+from pages.scores.view import agreement
 from tests.pages.latex import lines_of, recompute, result_of, unit_of
-from ui.numbers import entropy
-from ui.tables import Table, parse_number
 from ui.texts import LANGUAGES
+from worked.digits import entropy
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "scores" / "page.py")
 KINDS = ("hand", "model", "random", "onehot")
@@ -126,7 +126,7 @@ def test_a_bad_cell_gets_one_sentence_and_stays(cell, words) -> None:
     assert len(said(app)) == 1
     assert words in said(app)[0]
     assert "row 1, column 1" in said(app)[0]
-    assert app.session_state["k"][0][0] == cell
+    assert app.session_state["scores.k"][0][0] == cell
     assert len(table(app)) == len(SCORES)
 
 
@@ -135,32 +135,32 @@ def test_a_table_of_the_wrong_shape_gets_one_sentence(W) -> None:
     app = open_page(W=W)
     assert len(said(app)) == 1
     assert "at most 4 rows and 4 columns" in said(app)[0]
-    assert app.session_state["W"] == TABLES["W"].default
+    assert app.session_state["scores.W"] == TABLES["W"].default
 
 
 def test_a_place_that_does_not_exist_gets_one_sentence() -> None:
     app = open_page(row="77")
     assert ["77" in sentence for sentence in said(app)] == [True]
+    assert "row" not in app.query_params  # the address is the picture
 
 
 def test_undo_and_reset_bring_tables_back() -> None:
     app = open_page(q="5,5")
-    typed = app.session_state["q"]
+    typed = app.session_state["scores.q"]
     assert typed != TABLES["q"].default
-    checked(app.button(key="reset").click().run())
-    assert app.session_state["q"] == TABLES["q"].default
-    checked(app.button(key="undo").click().run())
-    assert app.session_state["q"] == typed
+    checked(app.button(key="scores.reset").click().run())
+    assert app.session_state["scores.q"] == TABLES["q"].default
+    checked(app.button(key="scores.undo").click().run())
+    assert app.session_state["scores.q"] == typed
 
 
 def test_a_slider_moves_the_query_and_says_what_changed() -> None:
     app = open_page()
     before = table(app).iloc[0, 3]
-    checked(app.slider(key="query_1_1_3_1").set_value(-1.5).run())
-    assert app.session_state["q"][0][:2] == ("-1.5", "1")
+    checked(app.slider(key="scores.query_1_1_3_1").set_value(-1.5).run())
+    assert app.session_state["scores.q"][0][:2] == ("-1.5", "1")
     assert table(app).iloc[0, 3] != before
     assert any("before the last edit" in c.value for c in app.caption)
-    checked(app.run())
     assert "".join(app.query_params["q"]).startswith("-1.5,1,")
 
 
@@ -171,10 +171,10 @@ def test_guessing_first_covers_all_results_until_they_are_revealed() -> None:
     assert [block.value.count("boxed") for block in app.latex] == [1]
     for stage in range(3):
         assert len(app.latex) == stage + 1
-        checked(app.button(key=f"reveal_{stage}").click().run())
+        checked(app.button(key=f"scores.reveal_{stage}").click().run())
     assert len(results(app)) == 1
     assert all("boxed" not in block.value for block in app.latex)
-    app.session_state["column"] = 1
+    app.session_state["scores.column"] = 1
     assert len(checked(app.run()).latex) == 1  # another cell: guess again
 
 
@@ -192,17 +192,7 @@ def test_a_table_survives_its_way_through_the_address(key) -> None:
         tuple(f"{i},;%{j} x" for j in range(len(row)))
         for i, row in enumerate(TABLES[key].default)
     )
-    assert FIELDS[key].read(FIELDS[key].write(cells)) == cells
-
-
-def test_a_smaller_table_is_completed() -> None:
-    field = Table((("1", "2", "3"), ("4", "5", "6")))
-    assert field.read("7,8") == (("7", "8", "3"), ("4", "5", "6"))
-
-
-@pytest.mark.parametrize("typed", ["1.5", " 1,5 ", "15e-1", "+1.5"])
-def test_numbers_are_read_as_they_are_typed(typed) -> None:
-    assert parse_number(typed) == 1.5
+    assert TABLES[key].read(TABLES[key].write(cells)) == cells
 
 
 def test_entropy_and_agreement() -> None:

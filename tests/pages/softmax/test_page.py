@@ -10,17 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from attention_core.normalizers import NORMALIZERS
 from attention_core.softmax import softmax
-from pages.softmax.view import (
-    DRAWS,
-    KEYS,
-    WIDTHS,
-    Places,
-    draws,
-    gradient_size,
-    naive_softmax,
-    read_row,
-    sharpening,
-)
+from pages.softmax.large import naive_softmax
+from pages.softmax.rows import Places, read_row
+from pages.softmax.scaling import gradient_size, sharpening
+from pages.softmax.spread import DRAWS, KEYS, WIDTHS, draws
 from ui.texts import LANGUAGES
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "softmax" / "page.py")
@@ -71,7 +64,7 @@ def test_every_column_follows_from_the_one_before(row, temperature) -> None:
         exponent = numbers(table["z = s / T"][:-1])
         digits = len(table["z = s / T"][0].partition(".")[2])
         np.testing.assert_allclose(score / t, exponent, atol=10.0**-digits)
-    (head,) = (name for name in table if name.startswith("e^("))
+    (head,) = (name for name in table if name.startswith("exp("))
     shift = re.search(r" − (.+)\)$", head)
     power = numbers(table[head][:-1])
     digits = len(table[head][0].partition(".")[2])
@@ -128,7 +121,7 @@ def test_a_row_that_may_look_at_nothing_has_no_weights() -> None:
 def test_at_temperature_zero_the_largest_scores_share() -> None:
     table = columns(open_page(scores="1 5 5", temperature="0"))
     assert table["softmax"][:-1] == ["0.0000", "0.5000", "0.5000"]
-    assert not any(name.startswith("e^") for name in table)
+    assert not any(name.startswith("exp") for name in table)
 
 
 @pytest.mark.parametrize("row", ["-1 -2", "1 -1", "0.5 -3"])
@@ -157,7 +150,7 @@ def test_a_bad_score_gets_one_sentence_and_stays_typed(typed, words) -> None:
     app = open_page(scores=f"2, {typed}, 1")
     assert len(said(app)) == 1
     assert words in said(app)[0]
-    assert app.text_input(key="scores").value == f"2, {typed}, 1"
+    assert app.text_input(key="softmax.scores").value == f"2, {typed}, 1"
     assert columns(app)["score s"][:-1] == ["2.0000", "1.0000"]
 
 
@@ -200,10 +193,10 @@ def test_the_gradient_size_is_that_of_differences() -> None:
 
 
 def test_the_curve_begins_with_equal_weights() -> None:
-    factors, bits, sizes = sharpening(np.array([2.0, 1.0, 0.5, -1.0]))
-    assert (factors[0], bits[0]) == (0, 2)
-    assert math.isclose(sizes[0], math.sqrt(3) / 4)
-    assert np.all(np.diff(bits) < 0)
+    found = sharpening(np.array([2.0, 1.0, 0.5, -1.0]))
+    assert (found.factors[0], found.bits[0]) == (0, 2)
+    assert found.sizes[0] == 0  # what is multiplied by 0 answers nothing
+    assert np.all(np.diff(found.bits) < 0)
 
 
 def test_the_measured_variance_follows_the_formula() -> None:
@@ -261,7 +254,14 @@ def test_the_naive_softmax_is_the_formula() -> None:
 
 def test_places_are_written_in_their_order() -> None:
     assert Places().write([3, 1]) == "1.3"
-    assert Places().read("3.1.3") == [1, 3]
+    assert Places().read("3.1.3") == (1, 3)
+
+
+def test_what_all_visitors_see_cannot_be_changed_by_one() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        draws(7)[64].row[0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        draws(7)[64].scaled_row[0] = 1
 
 
 @pytest.mark.parametrize("bad", ["0", "a", "1.-2", "1000"])
@@ -269,3 +269,14 @@ def test_places_that_do_not_exist_get_one_sentence(bad) -> None:
     app = open_page(masked=bad, scores="1 2")
     assert [bad in s.replace("\\", "") for s in said(app)] == [True]
     assert columns(app)["softmax"][-1] == "1"
+
+
+def test_a_row_that_does_not_exist_is_said_and_leaves_the_address() -> None:
+    app = open_page(origin="model", row="99")
+    assert sum("99" in sentence for sentence in said(app)) == 1
+    assert "row" not in app.query_params
+
+
+def test_masks_beyond_the_row_leave_the_address() -> None:
+    app = open_page(masked="2.9", scores="1 5 1")
+    assert "".join(app.query_params["masked"]) == "2"

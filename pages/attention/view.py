@@ -1,0 +1,42 @@
+"""The numbers that only this lesson shows: one cell of the pair."""
+
+import numpy as np
+
+from ui.pair import PairView
+from worked.cell import Cell
+from worked.tables import merge_line
+
+
+def cell_of(view: PairView, i: int, j: int, others: str) -> Cell:
+    """Return a pair of pieces, to be written out.
+
+    The query is y_i, or the state s_(i-1) before the decoder wrote word i.
+    `others` says that a number is the sum of {count} other terms.
+    """
+    asks = f"y_{{{i + 1}}}" if view.query == "y" else f"s_{{{i}}}"
+    return Cell(
+        view.score,
+        i,
+        j,
+        query=view.queries[i],
+        keys=view.annotations,
+        values=view.annotations,
+        scores=view.scores[i],
+        weights=view.weights[i],
+        scale=view.scale,
+        temperature=view.temperature,
+        learned=view.learned,
+        letters=(asks, f"h_{{{j + 1}}}", "h"),
+        others=others,
+    )
+
+
+def merged_line(view: PairView, i: int, j: int, decimals: int) -> str:
+    """Return how weights over pieces become that of two words, in LaTeX."""
+    rows, columns = view.target.pieces_of(i), view.source.pieces_of(j)
+    return merge_line(
+        view.weights[np.ix_(rows, columns)],
+        float(view.word_weights[i, j]),
+        rf"\bar a_{{{i + 1},{j + 1}}}",
+        decimals,
+    )

@@ -1,0 +1,111 @@
+"""From the numbers to sentences."""
+
+from collections.abc import Sequence
+
+from language.verdict import Verdict
+from ui.models import Translator
+from ui.notes import cut_notes, named_words
+from ui.pair import PairView
+from ui.texts import plain, readable, text
+from ui.verdicts import failed
+from worked.digits import fixed
+
+
+def _flagged(view: PairView, flag: str) -> str:
+    """Return the words of both sides that are flagged."""
+    words = [
+        word
+        for side in (view.source, view.target)
+        for word, is_flagged in zip(
+            side.words, getattr(side.pieces, flag), strict=True
+        )
+        if is_flagged
+    ]
+    return named_words(words)
+
+
+def _failure(view: PairView, verdict: Verdict) -> list[str]:
+    """Say that the model's own translation has failed, if it has."""
+    if not view.translated:
+        return []
+    said = failed(view.source, view.target.words, verdict)
+    return [f"**{said}**"] if said else []
+
+
+def pair_notes(view: PairView, kind: str, verdict: Verdict) -> list[str]:
+    """Say what was cut, read in pieces, not known, or not typed.
+
+    `kind` is what the heatmap shows: weights or scores. The verdict is about
+    the source.
+    """
+    notes = cut_notes(view)
+    notes[1:1] = _failure(view, verdict)
+    for flag in ("in_pieces", "unknown"):
+        if words := _flagged(view, flag):
+            notes.append(text("attention", flag, words=words))
+    if kind == "scores" and not view.is_whole:
+        notes.append(text("attention", "scores_of_pieces"))
+    return notes
+
+
+def row_maxima(
+    view: PairView, rows: Sequence[str], columns: Sequence[str]
+) -> str:
+    """Return for each target word the source word it looks at most.
+
+    Plain text, for those who do not see the picture.
+    """
+    heaviest = view.word_weights.argmax(axis=1).tolist()
+    pairs = [
+        f"{readable(row)} → {readable(columns[j])} "
+        f"{fixed(view.word_weights[i, j], 2)}"
+        for i, (row, j) in enumerate(zip(rows, heaviest, strict=True))
+    ]
+    return ", ".join(pairs)
+
+
+def vectors_note(model: Translator, view: PairView) -> str:
+    """Say where the vectors come from, and what asks."""
+    name, d = plain(model.name), view.annotations.shape[1]
+    parts = [text("attention", "about_vectors", model=name, d=d)]
+    parts.append(text("attention", f"about_{view.query}"))
+    if "guided" in model.card:
+        parts.append(text("attention", "about_guided"))
+    if view.temperature == 0:
+        parts.append(text("attention", "about_hard"))
+    elif view.scale != 1 or view.temperature != 1:
+        scale, temperature = f"{view.scale:g}", f"{view.temperature:g}"
+        blanks = {"scale": scale, "temperature": temperature}
+        parts.append(text("attention", "about_scale", **blanks))
+    return " ".join(parts)
+
+
+def question(view: PairView, i: int) -> str:
+    """Ask with the visitor's words where to look."""
+    word = plain(view.target.words[i])
+    return text("attention", "asked", word=word)
+
+
+def answer(view: PairView, i: int, stage: int) -> str:
+    """Say what the last stage shown does."""
+    most = view.source.words[int(view.word_weights[i].argmax())]
+    return text("attention", f"stage_{stage}", most=plain(most))
+
+
+def stages_alt(view: PairView, pair: tuple[int, int]) -> str:
+    """Return the stages in words: all weights of the row."""
+    names, weights = view.source.piece_names(), view.weights[pair[0]].tolist()
+    pairs = ", ".join(
+        f"{name} {fixed(weight, 3)}"
+        for name, weight in zip(names, weights, strict=True)
+    )
+    word = view.target.piece_names()[pair[0]]
+    blanks = {"i": pair[0] + 1, "word": word, "pairs": pairs}
+    return text("attention", "stages_alt", **blanks)
+
+
+def merged(view: PairView, pair: tuple[int, int]) -> str:
+    """Say that words and pieces differ; `pair` are the pieces shown."""
+    row = view.target.piece_names()[pair[0]]
+    column = view.source.piece_names()[pair[1]]
+    return text("stages", "merged", row=plain(row), column=plain(column))

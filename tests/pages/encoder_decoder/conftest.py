@@ -1,0 +1,17 @@
+"""Two random models for the page."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.pages.encoder_decoder.tools import without_attention
+from tests.pages.standin import write_standin
+from ui.models import FOLDER_VARIABLE
+
+
+@pytest.fixture(autouse=True)
+def models(tmp_path, monkeypatch) -> Path:
+    write_standin(tmp_path)
+    without_attention(tmp_path)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    return tmp_path

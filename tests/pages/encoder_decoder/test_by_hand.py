@@ -1,0 +1,208 @@
+"""Weights typed by hand: rows of texts, the address, the c_i they make."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.encoder_decoder import rows
+from pages.encoder_decoder.choices import LESSON
+from tests.pages.encoder_decoder.tools import (
+    SOURCE,
+    healthy,
+    page,
+    press,
+    said,
+    walks,
+)
+
+LECTURE = ("0.6", "0.2", "0.3")
+MAIN = str(Path(__file__).parents[3] / "app.py")
+PAIR = {"source": "Tom chases Jerry", "forced": "汤姆 追逐 杰瑞"}
+
+
+def hand_page(**query: str) -> AppTest:
+    query.setdefault("hand", "0.6,0.2,0.3")
+    return page(part="hand", **PAIR, **query)
+
+
+def typed(app: AppTest) -> list[str]:
+    """What stands in the cells of the row."""
+    return [cell.value for cell in cells(app)]
+
+
+def cells(app: AppTest) -> list:
+    return [box for box in app.text_input if box.label.startswith("weights")]
+
+
+def fill(app: AppTest, column: int, value: str) -> AppTest:
+    cells(app)[column - 1].set_value(value)
+    return healthy(app.run())
+
+
+# --------------------------------------------------------------------- rows
+
+
+def test_the_weights_of_the_lecture_are_flagged() -> None:
+    (sentence,) = rows.complaints(LECTURE, np.float64(LECTURE), 1)
+    assert "Row 1: 0.6 + 0.2 + 0.3 = **1.1**, not 1" in sentence
+
+
+def test_normalizing_divides_a_row_by_its_sum() -> None:
+    found = rows.normalized(LECTURE, np.float64(LECTURE))
+    assert found == ["0.5455", "0.1818", "0.2727"]
+    assert rows.complaints(found, np.float64(found), 1) == []
+    whole = ("0.2", "0.7", "0.1")
+    assert rows.normalized(whole, np.float64(whole)) == whole
+
+
+@pytest.mark.parametrize("row", [(0, 0), (-0.5, 2.5)])
+def test_a_row_that_makes_no_weights_is_not_normalized(row) -> None:
+    assert rows.normalized([str(x) for x in row], np.float64(row)) is None
+
+
+def test_rounded_shares_sum_to_one_and_are_close() -> None:
+    rng = np.random.default_rng(5)
+    for n in (2, 3, 7, 11):
+        weights = rng.dirichlet(np.ones(n))
+        shares = [float(s) for s in rows.rounded_shares(weights, 3)]
+        assert sum(shares) == pytest.approx(1, abs=1e-12)
+        np.testing.assert_allclose(shares, weights, atol=1.0001e-3)
+
+
+@pytest.mark.parametrize(
+    ("raw", "width"), [(";0.5,a%2Cb%3Bc;,-1", 2), ("1", 1), (",,1;;2,,", 3)]
+)
+def test_rows_survive_their_way_through_the_address(raw, width) -> None:
+    field = rows.TypedRows()
+    table = field.read(raw)
+    assert np.shape(table) == np.shape(field.default)
+    assert rows.fits(table, width)
+    assert not rows.fits(table, width - 1)
+    assert field.write(table) == raw
+
+
+@pytest.mark.parametrize(
+    "bad", ["", ";;", "1,2;3", ";" * 60 + "1;1", "1" + "," * 40]
+)
+def test_what_is_no_table_is_refused(bad) -> None:
+    with pytest.raises(ValueError, match=r"^$|max"):
+        rows.TypedRows().read(bad)
+
+
+def test_a_row_is_put_between_others() -> None:
+    table = rows.with_row(rows.TypedRows().read("1,2;3,4"), 1, ["5"])
+    assert rows.TypedRows().write(table) == "1,2;5,"
+
+
+# --------------------------------------------------------------------- page
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("-0.5", "column 2: \\-0\\.5 is negative"),
+        ("abc", "row 1, column 2: “abc” is no number; 0\\.2 counts"),
+        ("nan", "“nan” (not a number) cannot be computed with"),
+        ("inf", "“inf” is infinite"),
+        ("1e9", "“1e9” is too large here, at most 1000"),
+    ],
+)
+def test_an_odd_cell_gets_a_sentence_and_stays(cell, words) -> None:
+    app = fill(hand_page(), 2, cell)
+    assert words in said(app)
+    assert typed(app) == ["0.6", cell, "0.3"]
+
+
+def test_an_empty_cell_of_a_typed_row_counts_as_zero() -> None:
+    app = fill(hand_page(), 2, "")
+    assert "0.6 + 0 + 0.3 = **0.9**" in said(app)
+
+
+def test_the_lecture_s_row_is_one_click_away_flagged_and_normalized() -> None:
+    app = press(page(part="hand", **PAIR), "row_lecture")
+    assert typed(app) == ["0.6", "0.2", "0.3"]
+    assert "0.6 + 0.2 + 0.3 = **1.1**" in app.warning[0].value
+    press(app, "row_normalize")
+    assert not app.warning
+    assert app.query_params["hand"] == "0.5455,0.1818,0.2727"
+    press(app, "undo")
+    assert "1.1" in app.warning[0].value
+    assert app.query_params["hand"] == "0.6,0.2,0.3"
+    press(app, "reset")
+    assert typed(app) == ["", "", ""]
+    assert "hand" not in app.query_params
+
+
+def test_a_link_opens_the_typed_weights() -> None:
+    app = press(hand_page(), "row_normalize")
+    again = page(**app.query_params)
+    assert typed(again) == ["0.5455", "0.1818", "0.2727"]
+    assert again.query_params == app.query_params
+
+
+def test_typed_weights_come_back_through_the_menu() -> None:
+    app = AppTest.from_file(MAIN, default_timeout=120).run()
+    healthy(app.switch_page("pages/encoder_decoder/page.py").run())
+    for name, value in {**PAIR, "part": "hand"}.items():
+        app.session_state[LESSON.key(name)] = value
+    press(healthy(app.run()), "row_lecture")
+    press(app, "row_normalize")
+    for other in ("attention", "encoder_decoder"):
+        app.switch_page(f"pages/{other}/page.py")
+        healthy(app.run())
+    assert typed(app) == ["0.5455", "0.1818", "0.2727"]
+    assert app.query_params["hand"] == "0.5455,0.1818,0.2727"
+
+
+def test_typed_weights_stay_with_their_pair() -> None:
+    app = fill(hand_page(), 1, "0.5")
+    app.text_input(key="source").set_value("cat dog").run()
+    assert typed(healthy(app)) == ["", ""]
+    assert "hand" not in app.query_params
+    fill(app, 2, "1")
+    assert app.query_params["hand"] == ",1"
+    app.text_input(key="source").set_value(PAIR["source"]).run()
+    assert typed(healthy(app)) == ["0.5", "0.2", "0.3"]
+    assert app.query_params["hand"] == "0.5,0.2,0.3"
+
+
+def test_the_model_s_own_row_counts_where_nothing_is_typed() -> None:
+    app = page(source=SOURCE, part="hand", score="dot")
+    _, right = walks()
+    hints = [float(cell.placeholder) for cell in cells(app)]
+    np.testing.assert_allclose(hints, right.weights[0], atol=0.0101)
+    assert "with the model's own: 1.000" in said(app)
+    press(app, "row_uniform")
+    assert typed(app) == ["0.2000"] * 5
+    press(app, "row_models")
+    assert typed(app) == [""] * 5
+    assert "hand" not in app.query_params
+
+
+def test_rows_of_other_steps_are_kept() -> None:
+    app = hand_page(hand=";1,0,0;0,0,-1", step="2")
+    assert typed(app) == ["1", "0", "0"]
+    fill(app, 3, "1")
+    press(app, "on")
+    assert typed(app) == ["0", "0", "-1"]
+    assert "is negative" in said(app)
+    assert app.query_params["hand"] == ";1,0,1;0,0,-1"
+
+
+def test_a_table_of_another_shape_in_the_address_gets_a_sentence() -> None:
+    app = hand_page(hand="1,2,3,4")
+    (sentence,) = (w.value for w in app.warning if "address" in w.value)
+    assert "hand = “1\\,2\\,3\\,4”" in sentence
+    assert "rows of 3 numbers" in sentence
+    assert "hand" not in app.query_params
+
+
+def test_a_ragged_table_in_the_address_gets_a_sentence() -> None:
+    assert "hand" in hand_page(hand="1,2;3").warning[0].value
+
+
+def test_too_many_source_words_for_a_row_get_a_sentence() -> None:
+    app = page(source="cat " * 41, part="hand")
+    assert "at most 40 source words" in said(app)

@@ -1,0 +1,73 @@
+"""Says when a model does not read what was typed, or its translation failed."""
+
+import streamlit as st
+
+from language.verdict import Side, Verdict, failure, judge
+from ui.inputs import label
+from ui.models import Translator
+from ui.sentence import Sentence
+from ui.state import Lesson
+from ui.texts import text
+
+LANGUAGES = ("en", "zh")  # of source and target
+
+
+def language_name(code: str | None) -> str:
+    """Return what a language is called; "another language" if that is open."""
+    return text("languages", code or "other")
+
+
+def judged(
+    model: Translator, source: Sentence, target: Sentence | None = None
+) -> tuple[Verdict, Verdict]:
+    """Judge what was typed as source and as target; nothing is read."""
+    first, second = LANGUAGES
+    sides = Side(first, model.source), Side(second, model.target)
+    words = target.words if target else []
+    return judge(source.words, *sides), judge(words, *reversed(sides))
+
+
+def _sentence(lesson: Lesson, name: str, verdict: Verdict) -> str:
+    """Say in one sentence what the model reads, and what was typed."""
+    return text(
+        "languages",
+        verdict.kind,
+        box=label(lesson, name),
+        expected=language_name(verdict.expected),
+        found=language_name(verdict.found),
+        strange=verdict.n_strange,
+        count=verdict.n_words,
+    )
+
+
+def _swap(lesson: Lesson, names: tuple[str, str]) -> None:
+    """Exchange what is typed on both sides; nothing is lost."""
+    first, second = names
+    lesson.put(**{first: lesson[second], second: lesson[first]})
+
+
+def warn(
+    lesson: Lesson,
+    verdicts: tuple[Verdict, Verdict],
+    names: tuple[str, str] = ("source", "target"),
+) -> None:
+    """Say which side the model does not read; offer to exchange them."""
+    for name, verdict in zip(names, verdicts, strict=True):
+        if verdict.warns:
+            st.warning(_sentence(lesson, name, verdict))
+    if any(verdict.kind == "exchanged" for verdict in verdicts):
+        st.button(
+            text("languages", "swap"),
+            key=lesson.key("swap"),
+            on_click=_swap,
+            args=(lesson, names),
+        )
+
+
+def failed(source: Sentence, written: list[str], verdict: Verdict) -> str:
+    """Say beside a translation that it is guesswork, or goes in a circle.
+
+    Markdown; empty if neither can be seen.
+    """
+    kind = failure(source.words, written, verdict)
+    return text("languages", kind) if kind else ""

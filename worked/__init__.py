@@ -1,0 +1,1 @@
+"""Arithmetic written out so that a reader can recompute it."""
