@@ -89,6 +89,7 @@ def pictures(page) -> dict[str, list]:
         page.wait_for_timeout(300)
         wait_until_still(page)
         shown = page.evaluate(PICTURES) or ""
+        shown = "" if shown == "{}" else shown  # the charts are still to come
     return json.loads(shown)
 
 
