@@ -5,11 +5,16 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 PORT ?= 8501
 
-.PHONY: app test setup check format lint types mutants bench oracles
+.PHONY: app dev test setup check format lint types mutants bench oracles
 
 # Start the app: http://localhost:8501
 app: $(VENV)/app.stamp
 	$(BIN)/python -m streamlit run app.py --server.port $(PORT)
+
+# The same, and pages follow each change of a file
+dev: $(VENV)/app.stamp
+	$(BIN)/python -m streamlit run app.py --server.port $(PORT) \
+	  --server.fileWatcherType auto --client.showErrorDetails full
 
 # Pass the tests
 test: $(VENV)/dev.stamp

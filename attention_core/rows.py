@@ -166,7 +166,7 @@ def _shift_in_the_limit(
         top = scores.max(axis=-1, keepdims=True, initial=-np.inf)
         temperature = 1.0
     won = np.full_like(scores, -np.inf)
-    won[(scores == top) & (top > -np.inf)] = 0
+    won[scores == top] = 0
     if temperature > 0:
         base = np.where(np.isfinite(top), top, scores.dtype.type(0))
         won = np.where(np.isposinf(top), won, (scores - base) / temperature)

@@ -159,7 +159,7 @@ def token_labels(
         Put behind each label, such as "*" for a word read in pieces; "" for
         none.
     longest : int or None, default 16
-        A longer label is cut and ends with "…" (see `shortened_tokens`); None
+        A longer label is cut and ends with "…"; None
         cuts nothing.
 
     Returns
@@ -191,27 +191,6 @@ def token_labels(
         label + plain_label(mark) if mark else label
         for label, mark in zip(labels, marks, strict=True)
     ]
-
-
-def shortened_tokens(
-    tokens: Sequence[str], *, longest: int = LONGEST
-) -> list[str]:
-    """Return the tokens that `token_labels` cuts, so that a page can say so.
-
-    Parameters
-    ----------
-    tokens : sequence of str, n
-        The tokens as they were typed.
-    longest : int, default 16
-        As given to `token_labels`.
-
-    Returns
-    -------
-    list of str
-        The tokens that are longer, each once, in their order.
-    """
-    long = [token for token in tokens if len(_visible(token)) > longest]
-    return list(dict.fromkeys(long))
 
 
 def format_number(value: float, digits: int) -> str:

@@ -107,13 +107,16 @@ def _thin(labels: list[str]) -> tuple[range, list[str]]:
     return range(0, len(labels), step), labels[::step]
 
 
-def _axis(labels: list[str], starts: Sequence[int]) -> dict[str, Any]:
+def _axis(
+    labels: list[str], starts: Sequence[int], title: str
+) -> dict[str, Any]:
     """Return the names of one side, repeated for each tile."""
     positions, names = _thin(labels)
     return {
         "tickvals": [start + p for start in starts for p in positions],
         "ticktext": [*names] * len(starts),
         "tickfont": {"size": FONT_SIZE - 2},
+        "title": {"text": plain_label(title) if title else ""},
         "fixedrange": True,
     }
 
@@ -186,6 +189,8 @@ def multiples(
     *,
     per_row: int = 2,
     selected: tuple[int, int] | None = None,
+    row_title: str = "",
+    column_title: str = "",
     words: HeatmapWords | None = None,
     height: int | None = None,
 ) -> go.Figure:
@@ -205,6 +210,8 @@ def multiples(
         Tiles beside each other.
     selected : tuple of int, optional
         The cell (i, j) to be framed in every tile.
+    row_title, column_title : str
+        Which side asks and which is looked at, once for all tiles.
     words : HeatmapWords, optional
         Everything else that is read, in the reader's language.
     height : int, optional
@@ -225,17 +232,19 @@ def multiples(
     tiles = _check(values, n_q, n_k)
     corners = [corner(k, n_q, n_k, per_row) for k in range(len(names))]
     picture = _mosaic(tiles, per_row)
-    height = height or _height(len(picture))
+    below = BELOW + TITLE * bool(column_title)
     downs, rights = (sorted(set(side)) for side in zip(*corners, strict=True))
+    x_axis = _axis(token_labels(columns), rights, column_title)
+    y_axis = _axis(token_labels(rows), downs, row_title)
     figure = make_figure(
-        height=height,
+        height=height or _height(len(picture), below),
         notes=_notes(n_q, n_k, words),
         meta={"numbers_too_small": words.numbers_too_small},
         margin={"l": 8, "r": 8, "t": TITLE, "b": 8},
         annotations=_titles(names, n_q, n_k, per_row),
         shapes=_frames(corners, selected),
-        xaxis={**_axis(token_labels(columns), rights), "side": "bottom"},
-        yaxis={**_axis(token_labels(rows), downs), "autorange": "reversed"},
+        xaxis={**x_axis, "side": "bottom"},
+        yaxis={**y_axis, "autorange": "reversed"},
     )
     trace = _trace(picture, (n_q, n_k), words.value)
     trace.customdata = _customdata(names, rows, columns, per_row)
@@ -265,7 +274,7 @@ def _notes(n_q: int, n_k: int, words: HeatmapWords) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _height(cells: int) -> int:
+def _height(cells: int, below: int) -> int:
     """Return pixels that keep a title readable between two tiles."""
     size = 34 if cells <= 9 else 28 if cells <= 15 else 24
-    return int(np.clip(size * cells + TITLE + BELOW, 180, 760))
+    return int(np.clip(size * cells + TITLE + below, 180, 760))

@@ -241,17 +241,13 @@ def _bars(
         format_number(size, digits) if is_open else plain_label(words.masked)
         for size, is_open in zip(sizes.tolist(), row.mask, strict=True)
     ]
-    colors = [
-        SERIES_COLORS[1] if size < 0 else SERIES_COLORS[0]
-        for size in sizes.tolist()
-    ]
     return go.Bar(
         x=sizes,
         base=starts,
         y=np.arange(len(sizes)),
         orientation="h",
         xaxis=_name("x", column),
-        marker={"color": colors, "line": {"width": 0}},
+        marker={"color": _colors(sizes), "line": {"width": 0}},
         text=said,
         textposition="outside",
         cliponaxis=False,
@@ -262,6 +258,11 @@ def _bars(
         ),
         meta={"cells": [[j, 0] for j in range(len(sizes))]},
     )
+
+
+def _colors(sizes: Floats) -> list[str]:
+    """Return blue, and orange below zero."""
+    return [SERIES_COLORS[int(size < 0)] for size in sizes.tolist()]
 
 
 def _foot(
@@ -431,36 +432,40 @@ def _lines(row: _Row, selected: int | None) -> list[dict[str, Any]]:
 def _axes(
     row: _Row, words: StageWords, selected: int | None, font_size: int
 ) -> dict[str, Any]:
-    """Return one horizontal axis for each column, and the words."""
+    """Return the words, and one horizontal axis for each column."""
     names = [
         f"<b>{name}</b>" if j == selected else name
         for j, name in enumerate(row.names)
     ]
-    ranges = [
-        _room(row.scores),
-        _room(row.powers),
-        [0.0, 1.4],
-        [0.5, row.vectors.shape[1] + 0.5],
-    ]
-    axes: dict[str, Any] = {
-        _name("xaxis", k): {
-            "domain": list(domain),
-            "range": limits,
-            "showticklabels": False,
-            "fixedrange": True,
-            "zeroline": k < 3,
-            "zerolinecolor": REST,
-        }
-        for k, (domain, limits) in enumerate(zip(_DOMAINS, ranges, strict=True))
-    }
-    axes["yaxis"] = {
+    words_axis = {
         "range": [row.foot + 0.6, -0.6],
         "tickvals": [*range(len(names)), row.foot],
         "ticktext": [*names, f"<b>{plain_label(words.total)}</b>"],
         "fixedrange": True,
         "tickfont": {"color": INK, "family": FONT, "size": font_size},
     }
-    return axes
+    return _columns(row) | {"yaxis": words_axis}
+
+
+def _columns(row: _Row) -> dict[str, Any]:
+    """Return the horizontal axes; numbers behind the bars find room."""
+    ranges = [
+        _room(row.scores),
+        _room(row.powers),
+        [0.0, 1.4],
+        [0.5, row.vectors.shape[1] + 0.5],
+    ]
+    return {
+        _name("xaxis", k): {
+            "domain": list(domain),
+            "range": limits,
+            "showticklabels": False,
+            "fixedrange": True,
+            "zeroline": k < STAGES - 1,
+            "zerolinecolor": REST,
+        }
+        for k, (domain, limits) in enumerate(zip(_DOMAINS, ranges, strict=True))
+    }
 
 
 def _room(sizes: Floats) -> list[float]:

@@ -120,10 +120,11 @@ def alignment(model: Model, path: Path, mark: int) -> dict[str, float]:
         sure, possible = (read_links(x) for x in (*links, "", "")[:2])
         for way, weights in model.cross(source, target, mark).items():
             tables = {
-                f"mean of layer {i}": w.mean(0) for i, w in enumerate(weights)
+                f"mean of layer {i}": w.mean(0)
+                for i, w in enumerate(weights, 1)
             }
             for i, k in np.ndindex(weights.shape[:2]):
-                tables[f"layer {i} head {k}"] = weights[i, k]
+                tables[f"layer {i + 1} head {k + 1}"] = weights[i, k]
             for name, table in tables.items():
                 found = links_of(table)
                 if turned:

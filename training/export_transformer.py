@@ -151,8 +151,11 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
         "settings": {"heads": saved["sizes"]["heads"], **SETTINGS},
         "marks": {name: k for k, name in enumerate(SPECIAL)},
         "guided_heads": {
-            "read": dict(zip(("layer", "head"), READ_HEAD, strict=True)),
-            "written": dict(zip(("layer", "head"), WRITTEN_HEAD, strict=True)),
+            kind: {"layer": layer + 1, "head": head + 1}  # as pages count
+            for kind, (layer, head) in (
+                ("read", READ_HEAD),
+                ("written", WRITTEN_HEAD),
+            )
         },
         "sizes": sizes,
         "training": options | {"steps": saved["steps"]},

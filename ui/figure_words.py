@@ -2,8 +2,6 @@
 
 from figures.bars import BarWords
 from figures.heatmap import HeatmapWords
-from figures.links import LinkWords
-from figures.stages import StageWords
 from ui.texts import text
 
 _HEATMAP = (
@@ -41,37 +39,10 @@ def heatmap_words(value: str = "weights") -> HeatmapWords:
     )
 
 
-def link_words() -> LinkWords:
-    """Return the words of lines between two sentences."""
-    return LinkWords(
-        value=text("figures", "weight"),
-        faint_hidden=text("figures", "faint_hidden"),
-        not_numbers=text("figures", "not_numbers"),
-    )
-
-
 def bar_words() -> BarWords:
     """Return the words of bars."""
     return BarWords(
         names_thinned=text("figures", "bar_names_thinned"),
         numbers_left_out=text("figures", "bar_numbers_left_out"),
         **{field: text("figures", field) for field in _BARS},
-    )
-
-
-def stage_words(i: int, asks: str, power: str) -> StageWords:
-    """Return the words of the stage picture of row i.
-
-    `asks` names the query; `power` is the text over the second column.
-    """
-    blanks = {"i": i, "asks": asks}
-    return StageWords(
-        score=text("figures", "stage_score", **blanks),
-        power=text("figures", f"stage_{power}", **blanks),
-        weight=text("figures", "stage_weight", **blanks),
-        context=text("figures", "stage_context", **blanks),
-        total=text("stages", "sum"),
-        masked=text("figures", "masked"),
-        dimension=text("figures", "dimension"),
-        others=text("stages", "others"),
     )

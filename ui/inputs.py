@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui.fields import Text
 from ui.state import Lesson
-from ui.texts import has_text, language, read_content, readable, text
+from ui.texts import has_text, in_language, read_content, readable, text
 
 Example = Mapping[str, Any]
 Width = int | Literal["stretch"]
@@ -174,7 +174,7 @@ def example_menu(
     `take` puts the chosen one into the fields (`Lesson.put`).
     """
     of = of or lesson.name
-    names = [example["name"][language()] for example in examples(of)]
+    names = [in_language(example["name"]) for example in examples(of)]
     st.menu_button(
         text("common", "examples"),
         range(len(names)),
@@ -209,7 +209,7 @@ def example_note(lesson: Lesson, *names: str) -> str:
             if name in example or isinstance(lesson.field(name), Text)
         }
         if all(lesson[name] == value for name, value in wanted.items()):
-            return str(example["note"][language()])
+            return in_language(example["note"])
     return ""
 
 

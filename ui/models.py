@@ -26,7 +26,7 @@ LEARNED = ("general", "additive")
 SCORE_NAMES = tuple(
     name
     for name, entry in SCORES.items()
-    if not entry.parameters or name in LEARNED
+    if not entry.needs_training or name in LEARNED
 )
 
 

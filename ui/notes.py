@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from ui.texts import plain
+from ui.pair import PairView
+from ui.sentence import Sentence
+from ui.texts import plain, text
 
 MOST_NAMED = 12
 PIECES_MARK, UNKNOWN_MARK = "*", "†"  # behind words read in pieces, unknown
@@ -28,3 +30,22 @@ def named_words(words: Sequence[str]) -> str:
         for word in unique[:MOST_NAMED]
     ]
     return ", ".join(shown + ["…"] * (len(unique) > MOST_NAMED))
+
+
+def _cut(key: str, side: Sentence) -> str:
+    counts = {"words": len(side.words), "pieces": len(side.pieces.ids)}
+    return text("common", key, **counts)
+
+
+def cut_notes(view: PairView) -> list[str]:
+    """Say whose the target is, and which sentence is not read to its end."""
+    notes = []
+    if view.translated:
+        words = " ".join(plain(word) for word in view.target.words)
+        notes.append(text("common", "translated", words=words))
+        notes += [text("common", "unfinished")] * view.target.cut
+    elif view.target.cut:
+        notes.append(_cut("cut_target", view.target))
+    if view.source.cut:
+        notes.append(_cut("cut_source", view.source))
+    return notes

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np  # noqa: F401  (its BLAS has to be loaded to be limited)
 import streamlit as st
+from streamlit import net_util
 from threadpoolctl import (  # type: ignore[import-untyped]
     threadpool_limits,
 )
@@ -30,12 +31,23 @@ def limit_threads() -> None:
     threadpool_limits(limits=1)
 
 
+@cache
+def ask_nobody() -> None:
+    """Keep Streamlit from asking another machine for this one's address.
+
+    It does so for every page of a stranger that knocks on the websocket, and
+    all visitors wait. Without an answer the stranger is refused as before.
+    """
+    net_util.get_external_ip = lambda: None
+
+
 def navigation(lessons: Sequence[str]) -> "StreamlitPage":
     """Build the menu; app.py runs the page that was asked for.
 
     The first lesson is the default page, served at /.
     """
     limit_threads()
+    ask_nobody()
     pages = [
         st.Page(
             FOLDER / lesson / "page.py",
@@ -62,14 +74,15 @@ def _address() -> "ComponentRenderer":
 def _look_after_address(lesson: Lesson) -> None:
     """Tell the browser the language, and which fields are typed."""
     texts = [name for name in lesson if isinstance(lesson.field(name), Text)]
+    html_language = _HTML_LANGUAGES.get(language(), language())
     _address()(
         key="address",
-        data={"language": _HTML_LANGUAGES[language()], "texts": texts},
+        data={"language": html_language, "texts": texts},
         height=0,
     )
 
 
-_HTML_LANGUAGES = {"en": "en", "zh": "zh-CN"}
+_HTML_LANGUAGES = {"zh": "zh-CN"}
 
 
 def begin_page(lesson: Lesson) -> None:

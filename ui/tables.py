@@ -250,10 +250,10 @@ def table_editor(
 
 def _undo(lesson: Lesson) -> None:
     """Take the last edit back."""
-    if before := _edits(lesson).before:
-        for name, cells in before[-1].items():
+    if before := before_last_edit(lesson):
+        for name, cells in before.items():
             lesson[name] = cells
-        del before[-1]
+        del _edits(lesson).before[-1]
 
 
 def _reset(lesson: Lesson) -> None:

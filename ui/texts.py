@@ -8,13 +8,17 @@ import functools
 import html
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 CONTENT = Path(__file__).parents[1] / "content"
-LANGUAGES = {"en": "English", "zh": "中文"}
+LANGUAGES = {
+    "en": "English",
+    "zh": "中文",
+}
 DEFAULT_LANGUAGE = "en"
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -77,7 +81,7 @@ def text(page: str, key: str, **blanks: object) -> str:
         Markdown.
     """
     entry = read_content(f"texts/{page}")[key]
-    found = str(entry[language()])
+    found = in_language(entry)
     return found.format(**blanks) if blanks else found
 
 
@@ -111,6 +115,11 @@ def plain(typed: str) -> str:
     pairs = zip(typed, " " + typed, strict=False)
     seen = "".join(_seen(*pair) for pair in pairs)
     return _PUNCTUATION.sub(r"\\\1", seen)
+
+
+def in_language(entry: Mapping[str, str]) -> str:
+    """Return the text for the visitor out of one for each language."""
+    return entry.get(language(), entry[DEFAULT_LANGUAGE])
 
 
 def readable(label: str) -> str:

@@ -75,19 +75,11 @@ def write_out(cell: Cell) -> Stages:
     Stages
         Numbers, and with how many decimals each is shown.
     """
-    score, softmax, middle = score_lines(cell), None, []
-    if cell.is_hard:
-        weights = given("a", cell.weights, cell.decimals, typed=False)
-    else:
-        softmax = softmax_lines(
-            score[-1],
-            cell.i + 1,
-            cell.places,
-            multiplier=cell.scale / cell.temperature,
-            from_exponents=cell.is_long,
-            least=cell.decimals,
-        )
-        weights, middle = softmax.weights, softmax.all_numbers
+    score, softmax = score_lines(cell), None
+    weights = given("a", cell.weights, cell.decimals, typed=False)
+    if not cell.is_hard:
+        softmax = softmax_of(cell, score[-1])
+        weights = softmax.weights
     context = context_lines(
         weights,
         cell.values,
@@ -97,9 +89,34 @@ def write_out(cell: Cell) -> Stages:
         others=cell.others,
         least=cell.decimals,
     )
+    middle = softmax.all_numbers if softmax else []
     decimals = settle([*score, *middle, context])
-    decimals.setdefault(weights, weights.least)
     return Stages(cell, score, softmax, weights, context, decimals)
+
+
+def softmax_of(cell: Cell, scores: Numbers) -> Softmax:
+    """Take the softmax of a cell's row apart.
+
+    Parameters
+    ----------
+    cell : Cell
+        The cell; its temperature is not 0.
+    scores : Numbers
+        Of the row.
+
+    Returns
+    -------
+    Softmax
+        Of long vectors a weight's line begins with its exponent.
+    """
+    return softmax_lines(
+        scores,
+        cell.i + 1,
+        cell.places,
+        multiplier=cell.scale / cell.temperature,
+        from_exponents=cell.is_long,
+        least=cell.decimals,
+    )
 
 
 def context_latex(

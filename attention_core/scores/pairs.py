@@ -67,21 +67,23 @@ def _expected(
 
 
 def _check_learned(
-    arrays: dict[str, FloatArray],
-    shapes: tuple[str, ...],
+    arrays: list[FloatArray],
+    learned: dict[str, str],
     query: FloatArray,
     key: FloatArray,
 ) -> None:
     """Raise ValueError at a wrong shape; query, key and v set the sizes."""
-    v = arrays.get("v")
-    if v is not None and v.ndim != 1:
-        message = f"v must have shape (d_a,). Received: {v.shape}."
-        raise ValueError(message)
-    n_k, d_k = key.shape[-2:]
-    d_a = 0 if v is None else v.size
+    d_a, (n_k, d_k) = 0, key.shape[-2:]
+    if "v" in learned:
+        v = arrays[-1]  # stands last
+        if v.ndim != 1:
+            message = f"v must have shape (d_a,). Received: {v.shape}."
+            raise ValueError(message)
+        d_a = v.size
+    shapes = tuple(learned.values())
     expected = _expected(shapes, query.shape[-1], d_k, n_k, d_a)
-    for name, shape, sizes in zip(arrays, expected, shapes, strict=True):
-        check_shape(arrays[name], name, shape, sizes)
+    for i, (name, sizes) in enumerate(learned.items()):
+        check_shape(arrays[i], name, expected[i], sizes)
 
 
 def of_pairs(
@@ -101,7 +103,6 @@ def of_pairs(
     callable
         A decorator.
     """
-    shapes = tuple(learned.values())
     # As a decorator errstate takes half the time of a with statement.
     quiet = np.errstate(over="ignore", invalid="ignore")
 
@@ -113,14 +114,16 @@ def of_pairs(
             q, k = _check_pair(query, key, same_width)
             if not (learned or args):
                 return narrow(call(widen(q), widen(k), **named), q, k)
-            given = dict(zip(learned, args, strict=False)) | named
+            given = named
+            if args:
+                given = dict(zip(learned, args, strict=False)) | named
             if len(args) > len(learned) or not learned.keys() <= given.keys():
                 return call(query, key, *args, **named)  # a TypeError
-            arrays = {n: as_parameters(given[n], n) for n in learned}
-            _check_learned(arrays, shapes, q, k)
-            given |= {n: widen(array) for n, array in arrays.items()}
-            scores = call(widen(q), widen(k), **given)
-            return narrow(scores, q, k, *arrays.values())
+            arrays = [as_parameters(given.pop(n), n) for n in learned]
+            _check_learned(arrays, learned, q, k)
+            wide = [widen(array) for array in arrays]
+            scores = call(widen(q), widen(k), *wide, **given)
+            return narrow(scores, q, k, *arrays)
 
         return cast("Scoring[P]", score)
 

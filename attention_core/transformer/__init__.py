@@ -11,7 +11,7 @@ first source piece is a mark that names the target language (Johnson et al.
     hidden = norm(decoder layers(sqrt(d) E[target] + positions, annotations))
     logits = hidden E^T + b_vocab              row i -> piece y_(i + 1)
 
-Reading order: parameters, encoder, decoder, translation.
+Reading order: parameters, encoder, decoder, translation, influence.
 """
 
 # The order is the reading order.
@@ -38,6 +38,7 @@ from attention_core.transformer.translation import (
     teacher_force,
     translate,
 )
+from attention_core.transformer.influence import annotation_influence
 
 __all__ = [
     "END",
@@ -51,6 +52,7 @@ __all__ = [
     "Settings",
     "TransformerParameters",
     "TransformerTranslation",
+    "annotation_influence",
     "decode",
     "embed",
     "encode",

@@ -2,14 +2,12 @@
 
 from figures import Figure
 from figures.heatmap import heatmap
-from figures.links import links
-from figures.stages import stage_picture
+from figures.links import LinkWords, links
 from pages.attention.words import row_maxima
-from ui.figure_words import heatmap_words, link_words, stage_words
+from ui.figure_words import heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
 from ui.pair import PairView
 from ui.texts import text
-from worked.stages import Stages
 
 
 def shows_pieces(view: PairView, kind: str) -> bool:
@@ -59,6 +57,14 @@ def pair_heatmap(
     )
 
 
+def _link_words() -> LinkWords:
+    return LinkWords(
+        value=text("figures", "weight"),
+        faint_hidden=text("figures", "faint_hidden"),
+        not_numbers=text("figures", "not_numbers"),
+    )
+
+
 def pair_links(view: PairView, row: int) -> Figure:
     """Draw a line for each weight; those of one target word stand out."""
     row_marks, column_marks = _marks(view)
@@ -72,34 +78,8 @@ def pair_links(view: PairView, row: int) -> Figure:
         row_marks=row_marks,
         column_marks=column_marks,
         height=_height(max(len(view.target.words), len(view.source.words))),
-        words=link_words(),
+        words=_link_words(),
     )
-
-
-def stages_of(view: PairView, written: Stages, shown: int) -> Figure:
-    """Draw the chosen row from its scores to its context."""
-    cell, softmax, weights = written.cell, written.softmax, written.cell.weights
-    key, powers, i = "power_hard", weights, cell.i + 1
-    if softmax is not None:
-        powers = softmax.powers.values
-        key = "power_shifted" if softmax.is_shifted else "power"
-    asks = f"y<sub>{i}</sub>" if view.query == "y" else f"s<sub>{i - 1}</sub>"
-    return stage_picture(
-        cell.scores,
-        powers,
-        weights,
-        cell.values,
-        view.source.piece_names(),
-        selected=cell.j,
-        shown=shown,
-        words=stage_words(i, asks, key),
-        height=_stage_height(len(weights)),
-    )
-
-
-def _stage_height(rows: int) -> int:
-    """Return pixels so that a projector shows words and sum at once."""
-    return max(min(150 + 34 * rows, 430), 60 + 24 * rows)
 
 
 def heatmap_alt(view: PairView, rows: list[str], columns: list[str]) -> str:

@@ -2,13 +2,10 @@
 
 from collections.abc import Sequence
 
-from language.verdict import Verdict
 from ui.models import Translator
-from ui.notes import named_words
+from ui.notes import cut_notes, named_words
 from ui.pair import PairView
-from ui.sentence import Sentence
 from ui.texts import plain, readable, text
-from ui.verdicts import failed
 from worked.digits import fixed
 
 
@@ -25,31 +22,14 @@ def _flagged(view: PairView, flag: str) -> str:
     return named_words(words)
 
 
-def _cut(key: str, side: Sentence) -> str:
-    counts = {"words": len(side.words), "pieces": len(side.pieces.ids)}
-    return text("attention", key, **counts)
-
-
-def _target_notes(view: PairView, verdict: Verdict) -> list[str]:
-    """Say whose the target is, and whether it is whole."""
-    if view.translated:
-        words = " ".join(plain(word) for word in view.target.words)
-        notes = [text("attention", "translated", words=words)]
-        if said := failed(view.source, view.target.words, verdict):
-            notes.append(f"**{said}**")
-        return notes + [text("attention", "unfinished")] * view.target.cut
-    return [_cut("cut_target", view.target)] if view.target.cut else []
-
-
-def pair_notes(view: PairView, kind: str, verdict: Verdict) -> list[str]:
+def pair_notes(view: PairView, kind: str, failure: str) -> list[str]:
     """Say what was cut, read in pieces, not known, or not typed.
 
-    `kind` is what the heatmap shows: weights or scores. The verdict is about
-    the source.
+    `kind` is what the heatmap shows: weights or scores; `failure` says that
+    the model's own translation has failed.
     """
-    notes = _target_notes(view, verdict)
-    if view.source.cut:
-        notes.append(_cut("cut_source", view.source))
+    notes = cut_notes(view)
+    notes[1:1] = [failure] * bool(failure)
     for flag in ("in_pieces", "unknown"):
         if words := _flagged(view, flag):
             notes.append(text("attention", flag, words=words))
@@ -81,7 +61,9 @@ def vectors_note(model: Translator, view: PairView) -> str:
     parts.append(text("attention", f"about_{view.query}"))
     if "guided" in model.card:
         parts.append(text("attention", "about_guided"))
-    if view.scale != 1 or view.temperature != 1:
+    if view.temperature == 0:
+        parts.append(text("attention", "about_hard"))
+    elif view.scale != 1 or view.temperature != 1:
         scale, temperature = f"{view.scale:g}", f"{view.temperature:g}"
         blanks = {"scale": scale, "temperature": temperature}
         parts.append(text("attention", "about_scale", **blanks))

@@ -75,6 +75,7 @@ def query_sliders(view: View) -> None:
             -reach,
             reach,
             step=0.05,
+            format="%.4g",
             **link(LESSON, name, ("q", view.i, m), value),
         )
 

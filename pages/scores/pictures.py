@@ -1,7 +1,7 @@
 """From the numbers to the lesson's pictures."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -18,9 +18,19 @@ from ui.texts import text
 REACH = 3.0  # the sliders of the query go so far, if it is not longer
 
 
+def titles_of(lab: Lab, names: Iterable[str]) -> dict[str, str]:
+    """Return what functions are called; an untrained one is marked."""
+    return {
+        name: text("scores", "untrained", name=title)
+        if name in lab.untrained
+        else title
+        for name, title in function_names(names).items()
+    }
+
+
 def _titles(view: View, names: Sequence[str]) -> dict[str, str]:
     """Return what functions are called; the chosen one is bold."""
-    titles = function_names(names)
+    titles = titles_of(view.lab, names)
     if view.function in titles:
         titles[view.function] = f"<b>{titles[view.function]}</b>"
     return titles
@@ -37,6 +47,8 @@ def tiles(view: View, names: Sequence[str]) -> Figure:
         view.lab.columns,
         per_row=PER_ROW,
         selected=(view.i, view.j),
+        row_title=text("scores", "asks"),
+        column_title=text("scores", "looked_at"),
         words=heatmap_words(),
     )
 

@@ -40,6 +40,9 @@ class Lab:
         By the names of score functions: what each is given.
     scales : dict of str to float
         The scores are multiplied by it; a missing one is 1.
+    untrained : frozenset of str
+        Functions whose learned arrays are random: they are marked, and not
+        compared, for they could agree by luck only.
     """
 
     kind: str
@@ -50,6 +53,7 @@ class Lab:
     columns: list[str]
     learned: dict[str, dict[str, Any]]
     scales: dict[str, float] = field(default_factory=dict)
+    untrained: frozenset[str] = frozenset()
 
     def scale(self, function: str) -> float:
         """Return what the scores of a function are multiplied by."""
@@ -96,6 +100,16 @@ class View:
         """The weights under the chosen function, (n_q, n_k)."""
         return self.attentions[self.function].weights
 
+    def compared(self, function: str) -> int | None:
+        """Return in how many rows a function agrees with the chosen one.
+
+        None if one of both has random arrays: it would agree by luck.
+        """
+        pair = {function, self.function}
+        if len(pair) == 2 and pair & self.lab.untrained:
+            return None
+        return agreement(self.attentions[function].weights, self.weights)
+
     def difference(self, earlier: Lab) -> Floats:
         """Return by how much the weights are larger than those of a lab."""
         return self.weights - earlier.attention(self.function).weights
@@ -125,7 +139,14 @@ def lab_of_tables(kind: str, tables: Mapping[str, Floats], sigma: float) -> Lab:
         rows=(row_names("q") or [])[: len(query)],
         columns=(row_names("k") or [])[: len(key)],
         learned=_given({**arrays, "sigma": sigma}),
+        untrained=frozenset() if kind == "hand" else _with_arrays(),
     )
+
+
+def _with_arrays() -> frozenset[str]:
+    """Return the functions that must be given learned arrays."""
+    entries = SCORES.values()
+    return frozenset(entry.name for entry in entries if entry.needs_training)
 
 
 def read_cells(
@@ -204,6 +225,11 @@ def model_lab(
         columns=pair.source.piece_names(),
         learned=_given(arrays | _arrays(model, pair.query)),
         scales={**scales, "concat": scales["additive"]},
+        untrained=frozenset(
+            name
+            for name in _with_arrays()
+            if not has_learned(model, pair.query, name)
+        ),
     )
 
 

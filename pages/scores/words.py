@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from attention_core.scores import SCORES
+from attention_core.heads import row_entropy
+from attention_core.scores import SCORES, ScoreFunction
 from figures.labels import token_labels
 from pages.scores.choices import LESSON
-from pages.scores.view import Floats, Lab, View, agreement
+from pages.scores.pictures import titles_of
+from pages.scores.view import Floats, Lab, View
 from ui.inputs import function_names
 from ui.texts import readable, text
-from worked.digits import entropy, fixed
+from worked.digits import fixed
 
 
 def vectors_note(view: View) -> str:
@@ -50,7 +52,7 @@ def tiles_alt(view: View, names: Sequence[str]) -> str:
     columns = token_labels(view.lab.columns)
     pairs = [
         f"{title} → {_heaviest(view.attentions[name].weights[view.i], columns)}"
-        for name, title in function_names(names).items()
+        for name, title in titles_of(view.lab, names).items()
     ]
     row = view.lab.rows[view.i]
     return text("scores", "tiles_alt", row=row, pairs=", ".join(pairs))
@@ -77,11 +79,12 @@ def results(view: View) -> dict[str, list[str]]:
     agrees = text("scores", "agreement")
     names = [first, *(f"{head} → {most}" for head in heads), bits, agrees]
     table: dict[str, list[str]] = {name: [] for name in names}
-    for function, title in function_names(SCORES).items():
+    for function, title in titles_of(view.lab, SCORES).items():
         weights = view.attentions[function].weights
         line = [title, *(_heaviest(row, columns) for row in weights)]
-        line.append(fixed(float(entropy(weights[view.i])), 3))
-        line.append(f"{agreement(weights, view.weights)} / {len(weights)}")
+        line.append(fixed(float(row_entropy(weights[view.i])), 3))
+        count = view.compared(function)
+        line.append("–" if count is None else f"{count} / {len(weights)}")
         for name, cell in zip(names, line, strict=True):
             table[name].append(cell)
     return table
@@ -90,7 +93,10 @@ def results(view: View) -> dict[str, list[str]]:
 def agreement_note(view: View) -> str:
     """Say what it means that two functions agree in a row."""
     chosen = function_names([view.function])[view.function]
-    return text("scores", "agreement_note", function=chosen)
+    said = text("scores", "agreement_note", function=chosen)
+    if view.lab.untrained:
+        said += " " + text("scores", "not_compared")
+    return said
 
 
 def facts() -> str:
@@ -104,6 +110,14 @@ def facts() -> str:
     return "\n".join(lines + [_facts(name) for name in SCORES])
 
 
+def _memory(entry: ScoreFunction) -> str:
+    """Return how many numbers are held; less if q - k is not written out."""
+    said = f"${entry.memory}$"
+    if entry.by_difference:
+        said += " " + text("scores", "by_difference")
+    return said
+
+
 def _facts(name: str) -> str:
     entry = SCORES[name]
     learned = ", ".join(f"${one}$" for one in entry.parameters)
@@ -115,7 +129,7 @@ def _facts(name: str) -> str:
         f"${entry.formula}$",
         f"{entry.paper}, {entry.equation}",
         f"${entry.operations}$",
-        f"${entry.memory}$",
+        _memory(entry),
         learned or "–",
         text("scores", matters),
     )

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from pages.self_attention.habits import Habit, habits
 from pages.self_attention.reading import MASKS, SOURCES, VIEWS, Options
 from pages.self_attention.view import SelfView
 from ui.chart import Click
@@ -33,11 +35,13 @@ Place = tuple[int, int]
 PAGE = "self_attention"
 LAYOUTS = ("arcs", "circle", "nodes")
 KEEPS = ("threshold", "top")
+MOST_BESIDE = 24  # words; of more, the names overlap in half the width
 
 LESSON = Lesson(
     PAGE,
     own={
         "sentence": Text(examples(PAGE)[0]["sentence"]),
+        "written": Text(),
         "vectors": Choice(SOURCES, "transformer"),
         "mask": Choice(MASKS, "none"),
         "width": Whole(0, 10, 1, 2),
@@ -79,20 +83,29 @@ def sentence_box() -> None:
 def options() -> Options:
     """Draw what changes the numbers, and return it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        choose(LESSON, "vectors", named(PAGE, SOURCES))
+        source = choose(LESSON, "vectors", named(PAGE, SOURCES))
+        if source == "decoder":
+            return _decoder_options()
         if choose(LESSON, "mask", named(PAGE, MASKS)) == "window":
             slide(LESSON, "width")
         slide(LESSON, "temperature")
         switch(LESSON, "positions")
         switch(LESSON, "shuffle")
     return Options(
-        source=LESSON["vectors"],
+        source=source,
         mask=LESSON["mask"],
         width=LESSON["width"],
         positions=LESSON["positions"],
         temperature=LESSON["temperature"],
         shuffle=int(LESSON["shuffle"]),
     )
+
+
+def _decoder_options() -> Options:
+    """Draw what changes the decoder's numbers; its mask is what it is."""
+    slide(LESSON, "temperature")
+    typed = text_box(LESSON, "written")
+    return Options.of_decoder(typed, LESSON["temperature"])
 
 
 # ------------------------------------------------- which matrix is shown
@@ -126,12 +139,37 @@ def place_selectors(view: SelfView) -> str:
         choose(LESSON, "layer", {k: str(k) for k in layers})
         if shown == "head":
             choose(LESSON, "head", heads)
+        for habit in habits(view):
+            _habit_button(habit)
     return shown
+
+
+def _habit_button(habit: Habit) -> None:
+    """Draw a button that opens the head which looks at a neighbor most."""
+    st.button(
+        text(PAGE, f"open_{habit.name}"),
+        key=LESSON.key(f"open_{habit.name}"),
+        on_click=_open,
+        args=habit.place,
+    )
+
+
+def _open(layer: int, head: int) -> None:
+    """Open a head, counted from 0."""
+    LESSON.put(layer=layer + 1, head=head + 1, view="head")
 
 
 def open_head(click: Click) -> None:
     """Open the head whose tile was clicked."""
-    LESSON.put(layer=click.y + 1, head=click.x + 1, view="head")
+    _open(click.y, click.x)
+
+
+def places(view: SelfView) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Make room for all heads and the heatmap, side by side if they fit."""
+    if len(view.words) <= MOST_BESIDE:
+        left, right = st.columns(2)
+        return left, right
+    return st.container(), st.container()
 
 
 # --------------------------------------------------------- two words
@@ -150,7 +188,8 @@ def _automatic(view: SelfView) -> int:
     asked = asked_pairs()
     if asked and asked[0][0] in view.words:
         return view.words.index(asked[0][0])
-    return view.reading.is_mark.index(False)
+    marks = view.reading.is_mark
+    return marks.index(False) if False in marks else 0
 
 
 def chosen_words(view: SelfView, matrix: Floats) -> tuple[int, int]:

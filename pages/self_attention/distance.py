@@ -1,4 +1,9 @@
-"""How far a word reaches: the recurrent encoder beside self-attention."""
+"""How far a word reaches: the recurrent encoder beside the Transformer's.
+
+Like is compared with like: the influence of word j on what comes out at word
+i, in both encoders as they were trained. Weights are shares of one layer, and
+stand beside them in a table only.
+"""
 
 from dataclasses import dataclass
 
@@ -8,13 +13,16 @@ import streamlit as st
 
 from attention_core.heads import by_distance
 from attention_core.influence import encoder_influence
-from pages.self_attention.reading import recurrent_vocabulary
+from attention_core.transformer import annotation_influence
+from pages.self_attention.reading import framed_sentence, recurrent_vocabulary
 from pages.self_attention.view import SelfView
-from ui.models import Translator, models_folder
+from ui.models import Reader, Translator, models_folder
 from ui.sentence import Sentence, read_sentence
 from ui.shared import read_only
 
 Floats = npt.NDArray[np.floating]
+Weights = tuple[Floats, ...]
+DIRECTIONS = 8  # of 192; a test holds what that costs in precision
 
 
 @dataclass(frozen=True)
@@ -23,17 +31,19 @@ class Reach:
 
     Parameters
     ----------
-    influence : ndarray of shape (n,)
-        Mean norm of the derivative of h_i by the embedding of word j.
-    curves : tuple of ndarray of shape (n,)
-        Mean share of a row: of the influences, of the weights of the chosen
-        head, of the weights of all heads.
+    influences : tuple of ndarray of shape (n,)
+        Mean share of a row of influences: the norms of the derivatives of
+        what comes out at word i by the vector of word j. Of the recurrent
+        encoder, and of the Transformer's.
+    weights : tuple of ndarray of shape (n,)
+        Mean share of a row of weights: of the chosen head, of all heads.
+        None, where the weights shown are those of other words.
     counts : list of int
         How many pairs of words there are.
     """
 
-    influence: Floats
-    curves: tuple[Floats, Floats, Floats]
+    influences: tuple[Floats, Floats]
+    weights: Weights
     counts: list[int]
 
     @property
@@ -52,6 +62,23 @@ def word_influence(norms: Floats, sentence: Sentence) -> Floats:
     belongs = owners[:, None] == np.arange(len(sentence.words))
     squares: Floats = belongs.T @ norms**2 @ belongs
     return np.sqrt(squares)
+
+
+@st.cache_resource(max_entries=50, show_spinner=False)
+def transformer_influence(
+    _reader: Reader,
+    name: str,  # noqa: ARG001  (part of the key of the cache)
+    typed: str,
+    directions: int | None = DIRECTIONS,
+) -> Floats:
+    """Return how strongly each typed word moves each annotation.
+
+    Along `directions` of the vector of a word; None: along all, exact.
+    """
+    sentence = framed_sentence(typed, _reader)
+    ids = sentence.pieces.ids
+    norms = annotation_influence(_reader.parameters, ids, directions=directions)
+    return read_only(word_influence(norms, sentence)[1:-1, 1:-1])
 
 
 @st.cache_resource(max_entries=50, show_spinner=False)
@@ -83,26 +110,34 @@ def _shares(matrix: Floats) -> Floats:
 
 
 def reach(
-    model: Translator, typed: str, view: SelfView, place: tuple[int, int]
+    models: tuple[Reader, Translator],
+    typed: str,
+    view: SelfView,
+    place: tuple[int, int],
 ) -> Reach:
-    """Measure what arrives over each distance, in layer and head `place`.
+    """Measure what arrives over each distance; weights: in head `place`.
 
     `view` is of the typed words, not shuffled. Marks are left out, and the
     rows divided by what remains.
     """
-    name = f"{models_folder()}/{model.name}"
-    found = _influence(model, name, typed, view.reading.is_chinese)
-    words = [k for k, mark in enumerate(view.reading.is_mark) if not mark]
-    inner = view.word_weights[..., words, :][..., words]
-    n = min(len(found), inner.shape[-1])
-    inner, found = _shares(inner[..., :n, :n]), found[:n, :n]
-    curves = (_shares(found), inner[place], inner.mean(axis=(0, 1)))
+    reader, model = models
+    names = [f"{models_folder()}/{one.name}" for one in models]
+    recurrent = _influence(model, names[1], typed, view.reading.is_chinese)
+    transformer = transformer_influence(reader, names[0], typed)
+    n = min(len(recurrent), len(transformer))
+    found = [_shares(m[:n, :n]) for m in (recurrent, transformer)]
     return Reach(
-        by_distance(found),
-        (
-            by_distance(curves[0]),
-            by_distance(curves[1]),
-            by_distance(curves[2]),
-        ),
+        (by_distance(found[0]), by_distance(found[1])),
+        _weights(view, place, n),
         [n] + [2 * (n - k) for k in range(1, n)],
     )
+
+
+def _weights(view: SelfView, place: tuple[int, int], n: int) -> Weights:
+    """Return the weights of a head and of all; a decoder's are of others."""
+    if view.is_decoder:
+        return ()
+    words = [k for k, mark in enumerate(view.reading.is_mark) if not mark][:n]
+    shares = _shares(view.word_weights[..., words, :][..., words])
+    mean = shares.mean(axis=(0, 1))
+    return by_distance(shares[place]), by_distance(mean)

@@ -14,9 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from attention_core.attention import Attention, attend
+from attention_core.layers import DecoderLayer, EncoderLayer
+from attention_core.norm import layer_norm
 from attention_core.scores import SCORES, scaled_dot
 from attention_core.seq2seq import encode_source, encode_target
-from attention_core.transformer import embed, encode
+from attention_core.transformer import decode, embed, encode
 from language.pieces import Pieces
 from pages.self_attention.reading import Options, Reading
 from ui.models import SCORE_NAMES, Reader, Translator
@@ -43,6 +45,9 @@ class Heads:
         What the score function of each head has learned.
     score : tuple of str
         The score function of each head.
+    read : ndarray of shape (layers, n, d_model)
+        What each layer makes queries, keys and values of; without
+        projections these themselves.
     """
 
     query: Floats
@@ -52,13 +57,14 @@ class Heads:
     weights: Floats
     learned: tuple[Learned, ...]
     score: tuple[str, ...]
+    read: Floats
 
 
 def _doubled(arrays: Sequence[Floats]) -> Floats:
     return np.stack(arrays).astype(np.float64)
 
 
-def _transformer_heads(
+def _encoder_heads(
     reader: Reader, pieces: Pieces, mask: Bools, options: Options
 ) -> Heads:
     """Read a sentence with the Transformer's encoder."""
@@ -69,7 +75,48 @@ def _transformer_heads(
         positions=None if options.positions else "none",
         temperature=options.temperature,
     )
-    steps = [layer.attention for layer in read.layers]
+    inputs = _inputs(reader, "encoder", read.embedded, read.layers)
+    return _transformer_heads(reader, read.layers, inputs, mask, options)
+
+
+def _decoder_heads(
+    reader: Reader, reading: Reading, mask: Bools, options: Options
+) -> Heads:
+    """Read a target sentence with the decoder, its source with the encoder."""
+    if reading.source is None:
+        raise ValueError("a decoder needs a source. Received: none.")
+    p, t = reader.parameters, options.temperature
+    source, target = reading.source.pieces.ids, reading.sentence.pieces.ids
+    annotations = encode(p, source, temperature=t).annotations
+    layers = decode(p, target, annotations, temperature=t).layers
+    inputs = _inputs(reader, "decoder", embed(p, target), layers)
+    return _transformer_heads(reader, layers, inputs, mask, options)
+
+
+def _inputs(
+    reader: Reader,
+    side: str,
+    embedded: Floats,
+    layers: Sequence[EncoderLayer | DecoderLayer],
+) -> Floats:
+    """Return what the heads of each layer read: (layers, n, d)."""
+    inputs = [embedded, *(layer.output for layer in layers[:-1])]
+    if reader.parameters.settings.order == "pre":
+        norms = [layer.norm_1 for layer in getattr(reader.parameters, side)]
+        pairs = zip(inputs, norms, strict=True)
+        inputs = [layer_norm(x, norm) for x, norm in pairs]
+    return _doubled(inputs)
+
+
+def _transformer_heads(
+    reader: Reader,
+    layers: Sequence[EncoderLayer | DecoderLayer],
+    inputs: Floats,
+    mask: Bools,
+    options: Options,
+) -> Heads:
+    """Return what the self-attention of each layer did."""
+    steps = [layer.attention for layer in layers]
     query = _doubled([step.query for step in steps])
     key = _doubled([step.key for step in steps])
     value = _doubled([step.value for step in steps])
@@ -83,6 +130,7 @@ def _transformer_heads(
         step.weights,
         learned=({},) * reader.heads,
         score=("scaled_dot",) * reader.heads,
+        read=inputs,
     )
 
 
@@ -114,7 +162,7 @@ def _plain_heads(
     same = np.broadcast_to(x, (1, len(steps), *x.shape))
     scores = np.stack([step.scores for step in steps])[None]
     weights = np.stack([step.weights for step in steps])[None]
-    return Heads(same, same, same, scores, weights, given, SCORE_NAMES)
+    return Heads(same, same, same, scores, weights, given, SCORE_NAMES, x[None])
 
 
 def _embeddings(reader: Reader, pieces: Pieces, positions: bool) -> Floats:
@@ -144,7 +192,9 @@ def heads_of(
     """Return what the heads of the chosen vectors do; the mask is of pieces."""
     pieces, t = reading.sentence.pieces, options.temperature
     if options.source == "transformer":
-        return _transformer_heads(reader, pieces, mask, options)
+        return _encoder_heads(reader, pieces, mask, options)
+    if options.source == "decoder":
+        return _decoder_heads(reader, reading, mask, options)
     if options.source == "embeddings":
         x = _embeddings(reader, pieces, options.positions)
         return _plain_heads(x, _random_learned(x.shape[1]), mask, t)

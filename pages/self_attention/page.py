@@ -10,6 +10,7 @@ from pages.self_attention import (
     choices,
     distance,
     pictures,
+    projections,
     stages,
     tables,
     words,
@@ -25,15 +26,15 @@ from ui.texts import text
 
 begin_page(LESSON)
 page = "self_attention"
-reader, model = load_reader("transformer"), load_translator("attention")
+models = load_reader("transformer"), load_translator("attention")
 
 # Choices
 choices.sentence_box()
 options = choices.options()
 
 # Numbers
-view = self_view(reader, model, LESSON["sentence"], options)
-typed = self_view(reader, model, LESSON["sentence"], options.as_typed())
+view = self_view(*models, LESSON["sentence"], options)
+typed = self_view(*models, LESSON["sentence"], options.as_typed())
 place = choices.place(view)
 kind = choices.place_selectors(view)
 matrix = view.matrix(kind, place)
@@ -41,26 +42,24 @@ i, j = choices.chosen_words(view, matrix)
 labels = token_labels(view.words)
 
 # One head, and beside it all of them
-left, right = st.container(), st.container()
-if pictures.are_beside(view):
-    left, right = st.columns(2)
+left, right = choices.places(view)
 shown = pictures.Shown(matrix, kind, (i, j))
 with right:
-    figure = pictures.one_matrix(view, shown)
+    figure = pictures.one_matrix(view, place, shown)
     alt, click = words.matrix_alt(view, matrix, labels), choices.choose_pair
     chart(figure, key="heatmap", alt=alt, on_click=click)
     st.caption(words.matrix_note(view, kind, place))
 show_first()
 with left:
-    figure, head = pictures.all_heads(view, place), choices.open_head
+    figure, head = pictures.all_heads(view, place, kind), choices.open_head
     chart(figure, key="grid", alt=text(page, "grid_alt"), on_click=head)
     st.caption(words.grid_note(view))
 for note in words.notes(view):
     st.caption(note)
-st.caption(words.source_note(view, reader, model))
+st.caption(words.source_note(view, *models))
 if options.shuffle:
     st.info(words.shuffle_note(moved(view, typed)))
-if note := example_note(LESSON, "sentence"):
+if note := example_note(LESSON, "sentence", "vectors", "mask"):
     st.caption(note)
 if columns := tables.asked(view, choices.asked_pairs()):
     tables.draw(columns)
@@ -74,14 +73,13 @@ chart(figure, key="graph", alt=alt, on_click=click)
 # One pair
 st.markdown(text("stages", "chosen"))
 choices.word_menus(view, matrix, labels)
-names = token_labels(view.sentence.piece_names())
 pair = stages.pair_of(view, place, (i, j))
 if reason := words.no_stages(view, kind, pair):
     st.info(reason)
 else:
+    projections.draw(view, models[0], place, pair)
+    names = token_labels(view.sentence.piece_names())
     stages.draw_stages(view, place, pair, names)
-    figure = pictures.pair_vectors(view, place, pair, names)
-    chart(figure, key="qkv", alt=text(page, "bars_alt"))
 
 # All heads in numbers, and distance
 st.markdown(text(page, "measures"))
@@ -90,10 +88,10 @@ st.caption(text(page, "measures_note"))
 box = closed_box(LESSON, "distance_box", text(page, "distance_box"))
 if box.open:
     with box:
-        found = distance.reach(model, LESSON["sentence"], typed, place)
-        figure = pictures.reach_curves(found, view)
+        found = distance.reach(models, LESSON["sentence"], typed, place)
+        figure = pictures.reach_curves(found)
         chart(figure, key="reach", alt=text(page, "reach_alt"))
         st.caption(text(page, "reach_note"))
         tables.draw(tables.reach(found, view), decimals=5)
-about.card_box(LESSON, reader)
+about.card_box(LESSON, models[0])
 about.code_box(LESSON, multihead, attend, rollout)

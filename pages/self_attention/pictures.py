@@ -6,27 +6,19 @@ import numpy as np
 import numpy.typing as npt
 
 from figures import Figure
-from figures.bars import vector_bars
 from figures.curves import curves
 from figures.graph import GraphWords, graph
 from figures.grid import GridWords, grid
 from figures.heatmap import heatmap
 from pages.self_attention.choices import LESSON, PAGE, Place, head_names
 from pages.self_attention.distance import Reach
-from pages.self_attention.stages import LETTERS
 from pages.self_attention.view import SelfView
-from pages.self_attention.words import line_names
-from ui.figure_words import bar_words, heatmap_words
+from pages.self_attention.words import influence_names
+from ui.figure_words import heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
 from ui.texts import text
 
 Floats = npt.NDArray[np.floating]
-MOST_BESIDE = 24  # words; of more, the names overlap in half the width
-
-
-def are_beside(view: SelfView) -> bool:
-    """Tell whether all heads and the heatmap fit beside each other."""
-    return len(view.words) <= MOST_BESIDE
 
 
 def _marks(view: SelfView) -> list[str]:
@@ -50,14 +42,14 @@ def _grid_words(view: SelfView) -> GridWords:
     )
 
 
-def all_heads(view: SelfView, place: Place) -> Figure:
-    """Draw all heads as small heatmaps; the open one is framed."""
+def all_heads(view: SelfView, place: Place, kind: str) -> Figure:
+    """Draw all heads as small heatmaps; the one that is open is framed."""
     return grid(
         view.word_weights,
         view.words,
         view.words,
         mask=view.word_mask if view.is_masked else None,
-        selected=place,
+        selected=place if kind == "head" else None,
         height=_grid_height(view),
         words=_grid_words(view),
     )
@@ -95,14 +87,13 @@ def _heatmap_height(view: SelfView) -> int | None:
     return max(_grid_height(view), min(110 + 24 * count, 480))
 
 
-def one_matrix(view: SelfView, shown: Shown) -> Figure:
+def one_matrix(view: SelfView, place: Place, shown: Shown) -> Figure:
     """Draw the chosen head, mean or rollout."""
-    is_masked = view.is_masked and shown.kind != "rollout"
     return heatmap(
         shown.matrix,
         view.words,
         view.words,
-        mask=view.word_mask if is_masked else None,
+        mask=view.shown_mask(shown.kind, place),
         selected=shown.words,
         lit=shown.lit,
         row_title=text(PAGE, "row_title"),
@@ -138,32 +129,10 @@ def sentence_graph(view: SelfView, shown: Shown) -> Figure:
     )
 
 
-def pair_vectors(
-    view: SelfView, place: Place, pair: tuple[int, int], names: list[str]
-) -> Figure:
-    """Draw query, key and value of a pair; `names` are labels of pieces."""
-    heads, letters = view.heads, LETTERS[view.options.source]
-    shown = zip(
-        letters,
-        (heads.query, heads.key, heads.value),
-        (pair[0], pair[1], pair[1]),
-        strict=True,
-    )
-    vectors = {
-        f"<i>{letter}</i><sub>{at + 1}</sub>  {names[at]}": array[place][
-            at
-        ].tolist()
-        for letter, array, at in shown
-    }
-    return vector_bars(vectors, words=bar_words())
-
-
-def reach_curves(found: Reach, view: SelfView) -> Figure:
+def reach_curves(found: Reach) -> Figure:
     """Draw what arrives over each distance; 0 is on no logarithmic axis."""
-    lines = {
-        name: np.where(curve > 0, curve, np.nan)
-        for name, curve in zip(line_names(view), found.curves, strict=True)
-    }
+    pairs = zip(influence_names(), found.influences, strict=True)
+    lines = {name: np.where(y > 0, y, np.nan) for name, y in pairs}
     return curves(
         found.distances,
         lines,

@@ -6,16 +6,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from attention_core.marks import START
 from attention_core.masks import causal_mask, window_mask
+from attention_core.transformer import translate
 from language.joint import framed
-from language.pieces import Vocabulary
+from language.pieces import Pieces, Vocabulary
 from language.scripts import looks_chinese
 from ui.models import Reader, Translator
-from ui.sentence import Sentence, read_sentence
+from ui.sentence import MOST_WORDS, Sentence, read_sentence
 
 Bools = npt.NDArray[np.bool_]
 
-SOURCES = ("transformer", "embeddings", "recurrent")
+SOURCES = ("transformer", "decoder", "embeddings", "recurrent")
 MASKS = ("none", "causal", "window")
 VIEWS = ("head", "mean", "rollout")
 
@@ -26,8 +28,8 @@ class Options:
 
     Parameters
     ----------
-    source : {"transformer", "embeddings", "recurrent"}
-        Where the vectors come from.
+    source : {"transformer", "decoder", "embeddings", "recurrent"}
+        Where the vectors come from; "transformer" is its encoder.
     mask : {"none", "causal", "window"}
         Who may look at whom.
     width : int
@@ -38,6 +40,9 @@ class Options:
         The scores are divided by it.
     shuffle : int
         0: the words stand as typed; otherwise the seed of their order.
+    target : str
+        What the decoder is given to read; without a word in it, what the
+        model writes.
     """
 
     source: str = "transformer"
@@ -46,6 +51,12 @@ class Options:
     positions: bool = True
     temperature: float = 1.0
     shuffle: int = 0
+    target: str = ""
+
+    @classmethod
+    def of_decoder(cls, target: str, temperature: float) -> "Options":
+        """Return the decoder's: it looks back only, at words as they stand."""
+        return cls("decoder", "causal", temperature=temperature, target=target)
 
     def as_typed(self) -> "Options":
         """Return the same with the words in the order typed."""
@@ -66,12 +77,15 @@ class Reading:
         Where each word stood before the words were shuffled.
     is_chinese : bool
         In which language it was read.
+    source : Sentence or None
+        What the encoder reads, if this is what the decoder reads.
     """
 
     sentence: Sentence
     is_mark: list[bool]
     order: list[int]
     is_chinese: bool
+    source: Sentence | None = None
 
 
 def word_order(count: int, seed: int) -> list[int]:
@@ -99,10 +113,52 @@ def recurrent_vocabulary(model: Translator, is_chinese: bool) -> Vocabulary:
     return model.target if is_chinese else model.source
 
 
+def framed_sentence(typed: str, reader: Reader) -> Sentence:
+    """Read a typed sentence as the Transformer's encoder does, with marks."""
+    return _framed(read_sentence(typed, reader.vocabulary))
+
+
+def _framed(sentence: Sentence) -> Sentence:
+    """Put the marks around a sentence that the encoder reads."""
+    words, pieces = framed(sentence.words, sentence.pieces)
+    return replace(sentence, words=words, pieces=pieces)
+
+
+def _begun(sentence: Sentence) -> Sentence:
+    """Put <s> before a sentence that the decoder reads."""
+    pieces = sentence.pieces
+    begun = Pieces(
+        [START, *pieces.ids],
+        [0, *(owner + 1 for owner in pieces.word_of_piece)],
+        ["<s>", *pieces.strings],
+        [False, *pieces.unknown],
+        [False, *pieces.in_pieces],
+    )
+    return replace(sentence, words=["<s>", *sentence.words], pieces=begun)
+
+
+def read_target(reader: Reader, typed: str, options: Options) -> Reading:
+    """Read what the decoder is given beside a typed source sentence."""
+    source = framed_sentence(typed, reader)
+    target = read_sentence(options.target, reader.vocabulary)
+    if not target.words:
+        ids = source.pieces.ids
+        written = translate(reader.parameters, ids, max_length=MOST_WORDS)
+        said = reader.vocabulary.read(written.ids.tolist())
+        target = read_sentence(said, reader.vocabulary)
+    is_chinese = looks_chinese(target.words)
+    target = _begun(target)
+    count = len(target.words)
+    is_mark = [k == 0 for k in range(count)]
+    return Reading(target, is_mark, [*range(count)], is_chinese, source)
+
+
 def read(
     reader: Reader, model: Translator, typed: str, options: Options
 ) -> Reading:
     """Read a typed sentence as the chosen vectors need it."""
+    if options.source == "decoder":
+        return read_target(reader, typed, options)
     vocabulary: Vocabulary = reader.vocabulary
     sentence = read_sentence(typed, vocabulary)
     is_chinese = looks_chinese(sentence.words)
@@ -113,8 +169,7 @@ def read(
     sentence = _shuffled(sentence, vocabulary, order)
     is_mark = [False] * len(order)
     if options.source == "transformer":
-        words, pieces = framed(sentence.words, sentence.pieces)
-        sentence = replace(sentence, words=words, pieces=pieces)
+        sentence = _framed(sentence)
         order = [0, *(place + 1 for place in order), len(order) + 1]
         is_mark = [True, *is_mark, True]
     return Reading(sentence, is_mark, order, is_chinese)
@@ -128,7 +183,13 @@ def word_mask(options: Options, count: int) -> Bools:
     return window_mask(count, count, width)
 
 
-def piece_mask(mask: Bools, sentence: Sentence) -> Bools:
-    """Return a mask over words as a mask over their pieces."""
-    owners = sentence.pieces.word_of_piece
+def piece_mask(mask: Bools, reading: Reading) -> Bools:
+    """Return a mask over words as a mask over their pieces.
+
+    The decoder reads piece by piece: no piece looks at a later one, not even
+    of its own word.
+    """
+    owners = reading.sentence.pieces.word_of_piece
+    if reading.source is not None:
+        return causal_mask(len(owners), len(owners))
     return mask[np.ix_(owners, owners)]

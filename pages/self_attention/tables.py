@@ -9,8 +9,9 @@ import streamlit as st
 from attention_core.heads import measure_heads
 from pages.self_attention.choices import PAGE, head_names
 from pages.self_attention.distance import Reach
+from pages.self_attention.habits import for_others
 from pages.self_attention.view import SelfView
-from pages.self_attention.words import line_names
+from pages.self_attention.words import influence_names, weight_names
 from ui.texts import text
 
 Columns = Mapping[str, list[Any]]
@@ -57,7 +58,7 @@ def asked(view: SelfView, pairs: Iterable[list[str]]) -> Columns:
         for pair in pairs
         if all(word in view.words for word in pair)
     ]
-    titles = ("pair", "heaviest", "at", "mean_of_heads")
+    titles = ("pair", "heaviest", "at", "for_others", "mean_of_heads")
     columns = zip(*rows, strict=True)
     return {
         text(PAGE, title): list(column)
@@ -66,7 +67,7 @@ def asked(view: SelfView, pairs: Iterable[list[str]]) -> Columns:
 
 
 def _said_of(view: SelfView, asks: str, other: str) -> tuple[Any, ...]:
-    """Return the heaviest weight of a pair, where it is, and the mean."""
+    """Return the heaviest weight of a pair, where, a baseline, the mean."""
     i, j = view.words.index(asks), view.words.index(other)
     weights = view.word_weights[:, :, i, j]
     layer, head = np.unravel_index(int(weights.argmax()), weights.shape)
@@ -75,7 +76,7 @@ def _said_of(view: SelfView, asks: str, other: str) -> tuple[Any, ...]:
         numbers = {"layer": int(layer) + 1, "head": int(head) + 1}
         where = text(PAGE, "where", **numbers)
     top, mean = float(weights.max()), float(weights.mean())
-    return f"{asks} → {other}", top, where, mean
+    return f"{asks} → {other}", top, where, for_others(view, i, j), mean
 
 
 def reach(found: Reach, view: SelfView) -> Columns:
@@ -85,7 +86,7 @@ def reach(found: Reach, view: SelfView) -> Columns:
         text(PAGE, "path_recurrent"): found.distances,
         text(PAGE, "path_attention"): [min(k, 1) for k in found.distances],
         text(PAGE, "pairs"): found.counts,
-        text(PAGE, "influence"): found.influence.tolist(),
     }
-    lines = zip(line_names(view), found.curves, strict=True)
-    return columns | {name: curve.tolist() for name, curve in lines}
+    names = [*influence_names(), *weight_names(view)]
+    shares = zip(names, (*found.influences, *found.weights), strict=True)
+    return columns | {name: share.tolist() for name, share in shares}

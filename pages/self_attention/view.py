@@ -23,6 +23,8 @@ from ui.shared import read_only
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
 
+PLAIN = ("embeddings", "recurrent")
+
 
 @dataclass(frozen=True)
 class SelfView:
@@ -70,7 +72,7 @@ class SelfView:
     @property
     def is_plain(self) -> bool:
         """Whether nothing is projected: score functions, no layers, heads."""
-        return self.options.source != "transformer"
+        return self.options.source in PLAIN
 
     @property
     def is_masked(self) -> bool:
@@ -82,6 +84,22 @@ class SelfView:
         """Number of layers and of heads."""
         layers, heads = self.word_weights.shape[:2]
         return layers, heads
+
+    def shown_mask(self, kind: str, place: tuple[int, int]) -> Bools | None:
+        """Return who may look at whom in `matrix`, over words; None: all.
+
+        What several layers bring together may come from farther than one can
+        look: within a window, from the neighbors of neighbors.
+        """
+        if not self.is_masked:
+            return None
+        steps = place[0] + 1 if kind == "rollout" else 1
+        return np.linalg.matrix_power(self.word_mask.astype(int), steps) > 0
+
+    @property
+    def is_decoder(self) -> bool:
+        """Whether the sentence is the one that the decoder writes."""
+        return self.reading.source is not None
 
     def matrix(self, kind: str, place: tuple[int, int]) -> Floats:
         """Return weights over words of a "head", a "mean", or the "rollout".
@@ -116,7 +134,7 @@ def _self_view(
     reading = read(_reader, _model, typed, options)
     sentence = reading.sentence
     by_word = word_mask(options, len(sentence.words))
-    mask = piece_mask(by_word, sentence)
+    mask = piece_mask(by_word, reading)
     heads = heads_of(_reader, _model, reading, mask, options)
     weights = word_weights(heads.weights, sentence, sentence)
     return read_only(SelfView(options, reading, mask, by_word, heads, weights))

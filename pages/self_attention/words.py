@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pages.self_attention.choices import PAGE, Place, head_names
+from pages.self_attention.habits import habits
 from pages.self_attention.view import SelfView
 from ui.models import Reader, Translator
 from ui.notes import named_words
@@ -14,8 +15,9 @@ from worked.digits import fixed
 
 Floats = npt.NDArray[np.floating]
 
-LINES = ("recurrent_line", "head_line", "mean_line")
-PLAIN_LINES = ("recurrent_line", "plain_head_line", "plain_mean_line")
+INFLUENCES = ("recurrent_line", "transformer_line")
+WEIGHTS = ("head_line", "mean_line")
+PLAIN_WEIGHTS = ("plain_head_line", "plain_mean_line")
 
 
 def _flagged(view: SelfView, flags: Sequence[bool]) -> str:
@@ -34,7 +36,9 @@ def notes(view: SelfView) -> list[str]:
         said.append(text(PAGE, "in_pieces", words=words))
     if words := _flagged(view, sentence.pieces.unknown):
         said.append(text(PAGE, "unknown", words=words))
-    if view.is_masked:
+    if view.is_decoder:
+        said.append(text(PAGE, "said_decoder"))
+    elif view.is_masked:
         said.append(text(PAGE, f"said_{view.options.mask}"))
     return said
 
@@ -68,9 +72,28 @@ def matrix_note(view: SelfView, kind: str, place: Place) -> str:
     return text(PAGE, f"shows_{kind}", layer=layer + 1)
 
 
+def heads_do(view: SelfView) -> str:
+    """Say which heads look at the neighbors; empty without projections."""
+    if view.is_plain:
+        return ""
+    said = [
+        text(
+            PAGE,
+            f"does_{habit.name}",
+            layer=habit.place[0] + 1,
+            head=habit.place[1] + 1,
+            share=fixed(habit.share, 2),
+            even=fixed(habit.even, 2),
+        )
+        for habit in habits(view)
+    ]
+    return " ".join(said)
+
+
 def grid_note(view: SelfView) -> str:
     """Say what the tiles are, and what a click does."""
-    return text(PAGE, "all_scores" if view.is_plain else "all_heads")
+    said = text(PAGE, "all_scores" if view.is_plain else "all_heads")
+    return f"{said} {heads_do(view)}".strip()
 
 
 def matrix_alt(view: SelfView, matrix: Floats, labels: Sequence[str]) -> str:
@@ -97,7 +120,14 @@ def no_stages(view: SelfView, kind: str, pair: tuple[int, int]) -> str:
     return "" if view.mask[pair] else text(PAGE, "masked_pair")
 
 
-def line_names(view: SelfView) -> list[str]:
-    """Name the curves of the distance; without projections, no heads."""
-    names = PLAIN_LINES if view.is_plain else LINES
+def influence_names() -> list[str]:
+    """Name the two encoders whose influences are compared."""
+    return [text(PAGE, name) for name in INFLUENCES]
+
+
+def weight_names(view: SelfView) -> list[str]:
+    """Name the weights beside them: of the same words, or none."""
+    if view.is_decoder:
+        return []
+    names = PLAIN_WEIGHTS if view.is_plain else WEIGHTS
     return [text(PAGE, name) for name in names]

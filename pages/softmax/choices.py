@@ -13,6 +13,7 @@ from pages.softmax.rows import (
     Bools,
     Places,
     Row,
+    in_markdown,
     names_of,
     open_keys,
     read_row,
@@ -34,9 +35,11 @@ from ui.inputs import (
     whole_number,
 )
 from ui.models import SCORE_NAMES, load_translator
+from ui.notes import cut_notes
 from ui.pair import PairView, pair_view
 from ui.state import Lesson
-from ui.texts import plain, text
+from ui.texts import plain, readable, text
+from ui.verdicts import warn_of_pair
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -128,10 +131,14 @@ def _pair() -> tuple[PairView, "DeltaGenerator"]:
 def _model_row() -> Row:
     """Draw the boxes of a pair, and take one row of its scores."""
     view, place = _pair()
+    model = load_translator("attention")
+    said = warn_of_pair(LESSON, model, view)
+    for note in [said] * bool(said) + cut_notes(view):
+        st.caption(note)
     asking, names = view.target.piece_names(), view.source.piece_names()
     with place:
         labels = token_labels(asking)
-        first = text("softmax", "first", name=asking[0])
+        first = text("softmax", "first", name=readable(labels[0]))
         i = position_menu(LESSON, "row", labels, first) or 0
     blanks = {"word": plain(asking[i]), "scale": f"{view.scale:g}"}
     about = text("softmax", "by_model", **blanks)
@@ -151,7 +158,7 @@ def mask_and_temperature(row: Row) -> tuple[Bools, float]:
             label(LESSON, "masked"),
             range(1, count + 1),
             selection_mode="multi",
-            format_func=lambda place: plain(labels[place - 1]),
+            format_func=lambda place: in_markdown(labels[place - 1]),
             key=LESSON.key("masked"),
             persist_state="session",
         )

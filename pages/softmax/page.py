@@ -33,6 +33,8 @@ if part == "row":
         st.dataframe(words.number_table(view), hide_index=True, key="numbers")
         for sentence in words.below_table(view):
             st.caption(sentence)
+        if sentence := words.stress(view):
+            st.markdown(sentence)
         st.markdown(text("softmax", "row_lesson"))
     with right:
         figure = pictures.normalizers(view)

@@ -9,7 +9,7 @@ from figures import Figure
 from figures.bars import bars
 from figures.curves import curves
 from pages.softmax.rows import Floats, names_of
-from pages.softmax.scaling import Curves
+from pages.softmax.scaling import Curves, Variant
 from pages.softmax.spread import KEYS, Spread
 from pages.softmax.view import View
 from ui.figure_words import bar_words
@@ -44,9 +44,9 @@ def _shares(
     return bars(values, names, ranges=limits, words=bar_words(), height=height)
 
 
-def shifted(rows: Mapping[str, Floats], names: Sequence[str]) -> Figure:
+def shifted(rows: Sequence[Variant], names: Sequence[str]) -> Figure:
     """Draw the softmax of a row and of its variants."""
-    values = {f"softmax({name})": softmax(row) for name, row in rows.items()}
+    values = {f"softmax({one.name})": softmax(one.scores) for one in rows}
     return _shares(values, names, 420)
 
 

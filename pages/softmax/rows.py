@@ -10,13 +10,16 @@ import numpy.typing as npt
 
 from figures.labels import token_labels
 from ui.cells import parse_number, reason
-from ui.texts import readable, text
+from ui.texts import plain, readable, text
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
 
 MOST = 12  # scores in a row
-FIRST_ROW = "2, 1, 0.1, -1"
+# Sparsemax, entmax and hardmax differ on it, and with the temperature softmax
+# gives the largest score more or less than its share of the sum.
+FIRST_ROW = "2, 1.5, 1, 0.5"
+_OPENS, _CLOSES = "\u2068", "\u2069"
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,14 @@ class Row:
 def different(names: Sequence[str]) -> list[str]:
     """Return names of which equal ones carry their positions."""
     return [readable(label) for label in token_labels(names, longest=None)]
+
+
+def in_markdown(name: str) -> str:
+    """Return one of `different` names, so that Markdown shows it as it is.
+
+    Its neighbors do not move, whatever its direction.
+    """
+    return _OPENS + plain(name.strip(_OPENS + _CLOSES)) + _CLOSES
 
 
 def read_row(typed: str) -> tuple[list[float], list[str]]:

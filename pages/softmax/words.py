@@ -1,14 +1,22 @@
 """From the numbers to sentences and tables."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 
+from attention_core.heads import row_entropy
 from attention_core.normalizers import NORMALIZERS
 from pages.softmax.large import Large
-from pages.softmax.rows import Bools, Floats, Row, different
-from pages.softmax.scaling import gradient_size
+from pages.softmax.rows import (
+    Bools,
+    Floats,
+    Row,
+    different,
+    in_markdown,
+)
+from pages.softmax.scaling import Variant, gradient_size
 from pages.softmax.spread import DRAWS, KEYS, Spread
+from pages.softmax.stress import stress_of
 from pages.softmax.view import (
     DECIMALS,
     Normalized,
@@ -16,8 +24,8 @@ from pages.softmax.view import (
     View,
     normalized,
 )
-from ui.texts import plain, text
-from worked.digits import entropy, fixed
+from ui.texts import text
+from worked.digits import fixed
 from worked.lines import Numbers
 
 Table = dict[str, list[str]]
@@ -31,16 +39,22 @@ def failures(view: View) -> list[str]:
         if one.total is not None:
             said.append(text("softmax", "bad_sum", total=f"{one.total:.4g}"))
         elif below:
-            names = ", ".join(plain(view.row.labels[j]) for j in below)
+            names = ", ".join(in_markdown(view.row.labels[j]) for j in below)
             said.append(text("softmax", "below_zero", names=names))
     return said
+
+
+def shown(value: float, decimals: int) -> str:
+    """Return a number; one that would read 0.0000, and is not 0, as 2.1e-09."""
+    is_lost = value != 0 and float(fixed(value, decimals)) == 0
+    return f"{value:.1e}" if is_lost else fixed(value, decimals)
 
 
 def _column(values: Floats, decimals: int, mask: Bools, last: str) -> list[str]:
     """Return cells for the open keys, a word for the others, and the sum."""
     numbers = iter(values.tolist())
     cells = [
-        fixed(next(numbers), decimals) if is_open else text("figures", "masked")
+        shown(next(numbers), decimals) if is_open else text("figures", "masked")
         for is_open in mask
     ]
     return [*cells, last]
@@ -87,6 +101,26 @@ def number_table(view: View) -> Table:
     return table
 
 
+def stress(view: View) -> str:
+    """Say whether softmax stresses the largest score, and on what it depends.
+
+    Nothing, where there is nothing to compare with: a share is no weight, or
+    all scores are equal.
+    """
+    found = stress_of(view)
+    if found is None:
+        return ""
+    key = "stresses" if found.weight > found.share else "levels"
+    return text(
+        "softmax",
+        key,
+        share=fixed(found.share, 3),
+        weight=fixed(found.weight, 3),
+        temperature=fixed(view.temperature, 2),
+        even=fixed(found.even, 2),
+    )
+
+
 def below_table(view: View) -> list[str]:
     """Say how the columns come about."""
     if not view.mask.any():
@@ -129,33 +163,33 @@ def _yes_no(value: bool) -> str:
     return text("softmax", "yes" if value else "no")
 
 
-def shift_table(row: Row, rows: Mapping[str, Floats]) -> Table:
+def shift_table(row: Row, rows: Sequence[Variant]) -> Table:
     """Return weights, entropy and gradient size of each variant."""
     heads = [text("softmax", "variant"), *row.names]
     heads += [text("softmax", "bits"), text("softmax", "gradient")]
-    heads = different(heads)
     everything = np.ones(len(row.scores), dtype=np.bool_)
     lines = [
-        _variant_line(name, normalized(normalizer, scores, 1.0, everything))
-        for normalizer in ("softmax", "sum_normalize")
-        for name, scores in rows.items()
+        _variant_line(one, normalized(name, one.scores, 1.0, everything))
+        for name in ("softmax", "sum_normalize")
+        for one in rows
     ]
     columns = zip(*lines, strict=True)
     return {
-        head: list(column) for head, column in zip(heads, columns, strict=True)
+        head: list(column)
+        for head, column in zip(different(heads), columns, strict=True)
     }
 
 
-def _variant_line(name: str, found: Normalized) -> list[str]:
-    title = f"{text('normalizers', found.name)}: {name}"
+def _variant_line(variant: Variant, found: Normalized) -> list[str]:
+    title = f"{text('normalizers', found.name)}: {variant.name}"
     if found.total is not None:
         return [title, *["–"] * (len(found.weights) + 2)]
-    cells = [fixed(weight, DECIMALS) for weight in found.weights.tolist()]
+    cells = [shown(weight, DECIMALS) for weight in found.weights.tolist()]
     if found.name != "softmax":
         return [title, *cells, "–", "–"]
-    bits = float(entropy(found.weights))
-    size = gradient_size(found.weights)
-    return [title, *cells, fixed(bits, 3), fixed(size, DECIMALS)]
+    bits = float(row_entropy(found.weights))
+    size = gradient_size(found.weights, variant.factor)
+    return [title, *cells, shown(bits, 3), shown(size, DECIMALS)]
 
 
 def root_note(d: int, found: Spread) -> str:

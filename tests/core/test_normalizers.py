@@ -166,6 +166,19 @@ def test_a_nan_spoils_its_own_row_only(name):
 
 
 @every_shifted
+@pytest.mark.parametrize("temperature", [0, INFINITY])
+def test_a_nan_is_not_hidden_in_the_limit(name, temperature):
+    weights = NORMALIZERS[name]([[NAN, 1], [1, 1]], temperature=temperature)
+    np.testing.assert_allclose(weights, [[NAN, NAN], [0.5, 0.5]], rtol=1e-12)
+
+
+@pytest.mark.parametrize("ties", ["share", "first"])
+def test_a_nan_is_not_hidden_by_hardmax(ties):
+    weights = hardmax([[NAN, 1], [3, 1]], ties=ties)
+    np.testing.assert_array_equal(weights, [[NAN, NAN], [1, 0]])
+
+
+@every_shifted
 @pytest.mark.parametrize("temperature", [0, 0.5, INFINITY])
 def test_infinite_scores_share_and_minus_infinity_gets_zero(name, temperature):
     weights = NORMALIZERS[name](

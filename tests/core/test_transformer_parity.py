@@ -40,7 +40,7 @@ def test_the_golden_outputs_are_reproduced(loaded, model, vocabulary, k):
         vocabulary.encode(golden["source"]).ids, golden["mark"]
     )
     done = teacher_force(model, source, vocabulary.encode(golden["target"]).ids)
-    layer = loaded.card["guided_heads"]["read"]["layer"]
+    layer = loaded.card["guided_heads"]["read"]["layer"] - 1
     ours = {
         "annotations_norm": np.linalg.norm(done.encoding.annotations, axis=-1),
         "log_probabilities": done.log_probabilities,

@@ -12,7 +12,6 @@ from figures.labels import (
     LONGEST,
     format_number,
     plain_label,
-    shortened_tokens,
     token_labels,
 )
 
@@ -121,12 +120,10 @@ def test_words_that_are_equal_only_when_cut_are_told_apart() -> None:
     assert labels == ["a" * 15 + "…₁", "a" * 15 + "…₂"]
 
 
-def test_long_words_are_cut_and_can_be_announced() -> None:
+def test_long_words_are_cut() -> None:
     long = "internationalization"
     assert token_labels([long]) == ["internationaliz…"]
     assert token_labels([long], longest=None) == [long]
-    assert shortened_tokens(["a", long, long]) == [long]
-    assert shortened_tokens(["x" * LONGEST]) == []
 
 
 def test_a_cut_never_splits_a_sign() -> None:

@@ -53,6 +53,16 @@ def test_the_chosen_cell_is_framed_in_every_tile() -> None:
     assert places == {(1, 2), (1, 8), (4, 2), (4, 8)}
 
 
+def test_titles_say_once_who_asks_and_get_room() -> None:
+    plain, titled = (
+        multiples(tiles(4), ROWS, COLUMNS, **titles).layout
+        for titles in ({}, {"row_title": "<q>", "column_title": "k"})
+    )
+    assert titled.yaxis.title.text == "&lt;q&gt;"
+    assert titled.xaxis.title.text == "k"
+    assert titled.height > plain.height
+
+
 def test_many_names_are_thinned_and_it_is_said() -> None:
     names = [f"w{k}" for k in range(17)]
     figure = multiples({"t": np.eye(17)}, names, names)

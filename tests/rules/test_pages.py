@@ -7,9 +7,7 @@ import pytest
 
 from tests.rules.tree import (
     ROOT,
-    called,
     imports,
-    literal,
     parse,
     plant,
 )
@@ -49,10 +47,11 @@ def broken_page(path: Path) -> list[str]:
     if not ast.get_docstring(tree):
         found.append("has no docstring")
     call = opening_call(tree)
-    if called(call).split(".")[-1] != "begin_page":
-        found.append("must begin with begin_page")
-    elif not call.args or literal(call.args[0]) != lesson:
-        found.append(f'must begin with begin_page("{lesson}")')
+    if not call or ast.unparse(call) != "begin_page(LESSON)":
+        found.append("must begin with begin_page(LESSON)")
+    source = f"pages.{lesson}.choices.LESSON"
+    if source not in {name for _, name in imports(tree)}:
+        found.append(f"must take its LESSON from {source}")
     return found
 
 
@@ -78,20 +77,25 @@ def test_every_page_is_a_short_script_that_begins_with_begin_page() -> None:
     assert broken_pages(ROOT) == []
 
 
-GOOD = '"""A lesson."""\n\nfrom ui.page import begin_page\n\nbegin_page("a")\n'
+GOOD = '''"""A lesson."""
+
+from pages.a.choices import LESSON
+from ui.page import begin_page
+
+begin_page(LESSON)
+'''
 
 
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
         ("\n\n", "\n" * 98, "at most 100"),
-        ('page("a")\n', 'page("a")\ndef f(): ...', "defines"),
-        ('page("a")\n', 'page("a")\nf = lambda: 1', "defines"),
-        ('page("a")\n', 'page("a")\nclass F: ...', "defines"),
+        ("page(LESSON)\n", "page(LESSON)\ndef f(): ...", "defines"),
+        ("page(LESSON)\n", "page(LESSON)\nf = lambda: 1", "defines"),
+        ("page(LESSON)\n", "page(LESSON)\nclass F: ...", "defines"),
         ("\n\nbegin", "\nimport numpy as np\n\nbegin", "numpy"),
         ("\n\nbegin", "\nx = 1\n\nbegin", "must begin"),
-        ('begin_page("a")', "", "must begin"),
-        ('"a"', '"b"', 'begin_page("a")'),
+        ("begin_page(LESSON)", "", "must begin"),
         ('"""A lesson."""', "0", "no docstring"),
     ],
 )

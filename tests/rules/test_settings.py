@@ -11,10 +11,13 @@ from tests.rules.tree import ROOT, plant, read_toml
 CONFIG = ".streamlit/config.toml"
 NEEDED = {
     ("browser", "gatherUsageStats"): False,
+    ("browser", "serverAddress"): "localhost",
+    ("client", "showErrorDetails"): "none",
     ("client", "showErrorLinks"): False,
     ("client", "toolbarMode"): "minimal",
     ("runner", "postScriptGC"): False,
     ("server", "enableStaticServing"): True,
+    ("server", "fileWatcherType"): "none",
 }
 
 

@@ -171,10 +171,10 @@ def uses(root: Path) -> Iterator[Use]:
 
 
 def constants(root: Path) -> set[str]:
-    """All strings in the code."""
+    """All strings in the code, and those that name entries of registries."""
     return {
         node.value
-        for path in python_files(root, *CODE)
+        for path in python_files(root, *CODE, "attention_core", "language")
         for node in ast.walk(parse(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }

@@ -58,18 +58,18 @@ def test_all_figures_are_given_for_both_directions(model, tmp_path):
 
 def test_the_summary_names_the_best_layer_and_head():
     aer = {
-        "read, mean of layer 0": 0.5,
-        "read, mean of layer 1": 0.3,
-        "read, layer 0 head 2": 0.2,
-        "read, layer 1 head 1": 0.4,
-        "written, mean of layer 0": 0.7,
-        "written, layer 0 head 0": 0.6,
+        "read, mean of layer 1": 0.5,
+        "read, mean of layer 2": 0.3,
+        "read, layer 1 head 3": 0.2,
+        "read, layer 2 head 2": 0.4,
+        "written, mean of layer 1": 0.7,
+        "written, layer 1 head 1": 0.6,
     }
     assert summary(aer) == {
-        "read, best layer": ["mean of layer 1", 0.3],
-        "read, best head": ["layer 0 head 2", 0.2],
-        "written, best layer": ["mean of layer 0", 0.7],
-        "written, best head": ["layer 0 head 0", 0.6],
+        "read, best layer": ["mean of layer 2", 0.3],
+        "read, best head": ["layer 1 head 3", 0.2],
+        "written, best layer": ["mean of layer 1", 0.7],
+        "written, best head": ["layer 1 head 1", 0.6],
     }
 
 

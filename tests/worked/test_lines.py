@@ -109,6 +109,15 @@ def test_digits_are_chosen_from_the_end_backwards() -> None:
     assert (decimals[x], decimals[y], decimals[z]) == (2, 1, 0)
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_all_expressions_of_a_line_have_to_hold(order) -> None:
+    x = given("x", [1 / 3], least=0)
+    mild = Expression("{}", (x[None, :],), np.positive)
+    steep = Expression("", (x[None, :],), lambda x: 100 * x - 33)
+    for ways, n in (((mild,), 1), ((steep,), 3), ((mild, steep), 3)):
+        assert settle([made("y", *ways[::order], least=1)])[x] == n
+
+
 @pytest.mark.parametrize("name", ["dot", "cosine", "additive", "gaussian"])
 def test_all_terms_of_a_score_recompute_and_add_up(name) -> None:
     stages = write_out(long_cell(name)[0])
@@ -139,6 +148,8 @@ def test_a_pair_of_words_gets_the_sum_and_mean_of_its_pieces(
     line = merge_line(pieces, weight, r"\bar a_{1,2}", 3)
     assert check_line(line) == float(f"{weight:.3f}")
     assert (r"\frac{1}" in line) == (shape[0] > 1)
+    decimals = [len(one) for one in re.findall(r"\.(\d+)", line)]
+    assert max(decimals) <= 5  # no more than it takes
 
 
 def test_too_many_pieces_are_not_written_out() -> None:

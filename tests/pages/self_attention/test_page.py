@@ -1,27 +1,30 @@
 """The page on self-attention, run as Streamlit runs it, without a browser."""
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from language.words import split_words
 from pages.self_attention.choices import LESSON
+from pages.self_attention.habits import habits
 from tests.pages.self_attention.tools import (
     CHINESE,
     ENGLISH,
     PAGE,
     figures,
     page,
+    view_of,
 )
 from tests.pages.shown import check_softmax
 from ui.inputs import examples
-from ui.models import FOLDER_VARIABLE
+from ui.models import FOLDER_VARIABLE, SCORE_NAMES
 from ui.texts import read_content
 
 
 def test_the_page_opens_with_grid_heatmap_graph_and_vectors():
     shown = figures(page())
-    assert set(shown) == {"grid", "heatmap", "graph", "qkv"}
-    assert len(shown["qkv"]["data"]) == 3
+    assert set(shown) == {"grid", "heatmap", "graph", "stages"}
+    assert len(shown["stages"]["data"]) == 7
 
 
 def test_the_softmax_table_of_the_page_can_be_recomputed():
@@ -53,8 +56,7 @@ def test_every_choice_can_be_linked_to(address, language):
 def test_each_score_function_is_a_tile_where_nothing_is_projected():
     grid = figures(page(vectors="recurrent"))["grid"]
     assert grid["layout"]["xaxis"]["ticktext"] == [
-        read_content("texts/functions")[name]["en"]
-        for name in ("dot", "scaled_dot", "cosine", "general", "additive")
+        read_content("texts/functions")[name]["en"] for name in SCORE_NAMES
     ]
 
 
@@ -118,7 +120,7 @@ def test_a_long_sentence_is_cut_and_it_is_said():
 def test_a_masked_pair_has_no_stages():
     app = page(sentence=ENGLISH, mask="causal", word="2", other="5")
     assert any("The mask keeps" in node.value for node in app.info)
-    assert "qkv" not in figures(app)
+    assert "stages" not in figures(app)
 
 
 def test_shuffling_without_positions_says_that_the_rows_moved_along():
@@ -145,8 +147,8 @@ def test_a_chosen_word_lights_up_in_heatmap_and_graph_together():
 
 
 def test_an_example_opens_at_the_word_that_it_asks_about():
-    app = page()
-    opened = examples("self_attention")[0]
+    opened = next(e for e in examples("self_attention") if "pairs" in e)
+    app = page(sentence=opened["sentence"])
     asked = 1 + split_words(opened["sentence"]).index(opened["pairs"][0][0])
     cell = figures(app)["heatmap"]["layout"]["shapes"][-1]
     assert cell["y0"] == asked - 0.5
@@ -179,3 +181,79 @@ def test_without_the_model_the_page_ends_with_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     app = AppTest.from_file(str(PAGE), default_timeout=120).run()
     assert r"transformer\.npz" in app.error[0].value
+
+
+def test_buttons_open_the_heads_that_look_at_the_neighbors(models):
+    app = page(sentence=ENGLISH, view="mean")
+    for habit in habits(view_of(models)):
+        key = LESSON.key(f"open_{habit.name}")
+        next(b for b in app.button if b.key == key).click().run()
+        layer, head = (k + 1 for k in habit.place)
+        said = f"layer {layer}, head {head}."
+        assert any(said in node.value for node in app.caption)
+        shown = f"{habit.share:.2f}"
+        assert any(shown in node.value for node in app.caption)
+
+
+def test_without_projections_nobody_opens_a_head_of_neighbors():
+    app = page(vectors="embeddings")
+    assert not [b for b in app.button if "open_" in str(b.key)]
+    assert not any("previous word" in node.value for node in app.caption)
+
+
+@pytest.mark.parametrize(
+    ("view", "framed"), [("head", 2), ("mean", 0), ("rollout", 0)]
+)
+def test_only_an_open_head_is_framed(view, framed):
+    grid = figures(page(sentence=ENGLISH, view=view))["grid"]
+    assert len(grid["layout"].get("shapes", [])) == framed
+
+
+def test_masked_cells_of_a_rollout_read_masked():
+    app = page(sentence=ENGLISH, mask="causal", view="rollout", layer="2")
+    weights, masked = figures(app)["heatmap"]["data"]
+    assert "masked" in masked["hovertemplate"]
+    cells = np.array(weights["text"])
+    assert (cells[np.triu_indices(len(cells), 1)] == "").all()
+    assert (cells[np.tril_indices(len(cells))] != "").all()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("written", ["汤姆追逐杰瑞", ""])
+def test_the_decoder_reads_a_target(written, language):
+    address = {"sentence": ENGLISH, "vectors": "decoder", "written": written}
+    app = page(**address, language=language, word="2", other="1")
+    assert not app.warning
+    shown = figures(app)
+    names = shown["heatmap"]["layout"]["yaxis"]["ticktext"]
+    assert names[0] == "&lt;s&gt;"
+    if written:
+        bold = names[1]
+        assert [*names[2:]] == [*split_words(written)][1:]
+        assert bold == f"<b>{split_words(written)[0]}</b>"
+    assert len(shown["grid"]["data"]) == 2  # weights, and masked cells
+    labels = {node.label for node in app.get("button_group")}
+    assert not labels & {"Mask", "掩码"}
+    assert not [node for node in app.toggle if "shuffle" in str(node.key)]
+
+
+def test_where_q_k_and_v_come_from_is_written_out():
+    address = {"sentence": "tom likes jerry", "word": "3", "other": "4"}
+    app = page(**address, layer="2", head="3")
+    made = next(line.value for line in app.latex if "W_q" in line.value)
+    parts = made.strip("$\n").split(r" \qquad ")
+    assert parts == [
+        "q_{3} = x_{3} W_q + b_q",
+        "k_{4} = x_{4} W_k + b_k",
+        "v_{4} = x_{4} W_v + b_v",
+    ]
+    app = page(**address, vectors="recurrent")
+    assert not any("W_q" in line.value for line in app.latex)
+
+
+def test_a_note_on_the_encoder_is_not_said_of_the_decoder():
+    first = examples("self_attention")[0]
+    said = first["note"]["en"]
+    for vectors, is_said in (("transformer", True), ("decoder", False)):
+        app = page(vectors=vectors)
+        assert any(said == node.value for node in app.caption) == is_said

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
-from attention_core.transformer import encode
+from attention_core.transformer import encode, teacher_force, translate
 from language.joint import framed
 from language.words import split_words
 from pages.self_attention import tables
-from pages.self_attention.reading import MASKS, SOURCES, Options, word_mask
-from pages.self_attention.view import moved
+from pages.self_attention.habits import for_others, habits
+from pages.self_attention.projections import first_entries, projections
+from pages.self_attention.reading import MASKS, Options, word_mask
+from pages.self_attention.view import PLAIN, moved, self_view
 from tests.pages.joint_standin import HEADS, LAYERS
 from tests.pages.self_attention.tools import CHINESE, ENGLISH, view_of
 from ui.sentence import word_weights
@@ -37,7 +39,7 @@ def test_keys_are_summed_and_queries_averaged(models):
     np.testing.assert_allclose(view.word_weights[1, 2, i, j], expected)
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", ["transformer", *PLAIN])
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize("typed", [ENGLISH, CHINESE])
 def test_rows_sum_to_one_and_masked_weights_are_zero(
@@ -140,3 +142,117 @@ def test_no_visitor_can_change_what_all_see(models):
     for array in (view.word_weights, view.heads.query, view.mask):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
+
+
+@pytest.mark.parametrize(("mask", "reach"), [("causal", None), ("window", 2)])
+def test_what_a_rollout_cannot_reach_is_masked(models, mask, reach):
+    view = view_of(models, mask=mask, width=1)
+    shown = view.shown_mask("rollout", (LAYERS - 1, 0))
+    n = len(view.words)
+    rows, columns = np.indices((n, n))
+    expected = columns <= rows
+    if reach is not None:
+        expected = abs(rows - columns) <= reach
+    np.testing.assert_array_equal(shown, expected)
+    assert not view.matrix("rollout", (LAYERS - 1, 0))[~shown].any()
+    one = view.shown_mask("head", (LAYERS - 1, 0))
+    np.testing.assert_array_equal(one, view.word_mask)
+    assert view_of(models).shown_mask("rollout", (0, 0)) is None
+
+
+# ---------------------------------------------------------- the decoder
+
+
+def decoder_view(models, target, typed=ENGLISH):
+    return self_view(*models, typed, Options.of_decoder(target, 1.0))
+
+
+def test_the_decoder_asks_as_the_core_says(models):
+    reader, _ = models
+    view = decoder_view(models, "汤姆追逐杰瑞")
+    source = view_of(models).sentence.pieces.ids
+    target = reader.vocabulary.encode(split_words("汤姆追逐杰瑞")).ids
+    done = teacher_force(reader.parameters, source, target)
+    assert view.words == ["<s>", *split_words("汤姆追逐杰瑞")]
+    for layer, told in enumerate(done.decoding.layers):
+        np.testing.assert_allclose(
+            view.heads.weights[layer], told.attention.weights, atol=1e-6
+        )
+
+
+def test_the_decoder_looks_back_only_piece_by_piece(models):
+    view = decoder_view(models, "tom unmouse tom", CHINESE)
+    n = len(view.sentence.pieces.ids)
+    assert n > len(view.words)
+    np.testing.assert_array_equal(view.mask, np.tri(n, dtype=bool))
+    np.testing.assert_allclose(view.heads.weights.sum(axis=-1), 1)
+    assert not view.word_weights[..., ~view.word_mask].any()
+    m = len(view.words)
+    np.testing.assert_array_equal(view.word_mask, np.tri(m, dtype=bool))
+
+
+def test_without_a_target_the_model_writes_one(models):
+    reader, _ = models
+    view = decoder_view(models, " ")
+    source = view_of(models).sentence.pieces.ids
+    written = translate(reader.parameters, source, max_length=60)
+    said = split_words(reader.vocabulary.read(written.ids.tolist()))
+    assert view.words == ["<s>", *said]
+
+
+# -------------------------------------------------------- what heads do
+
+
+def test_habits_are_the_heads_with_the_largest_shares(models):
+    view = view_of(models)
+    found = {habit.name: habit for habit in habits(view)}
+    a, n = view.word_weights, len(view.words)
+    for name, at in (("previous", -1), ("following", 1)):
+        pairs = [(i, i + at) for i in range(n) if 0 <= i + at < n]
+        shares = sum(a[:, :, i, j] for i, j in pairs) / n
+        habit = found[name]
+        np.testing.assert_allclose(habit.share, shares.max())
+        np.testing.assert_allclose(shares[habit.place], shares.max())
+        np.testing.assert_allclose(habit.even, (n - 1) / n / n)
+
+
+def test_behind_a_causal_mask_nobody_looks_at_the_next_word(models):
+    found = habits(view_of(models, mask="causal"))
+    assert [habit.name for habit in found] == ["previous"]
+
+
+def test_the_baseline_of_a_pair_is_what_other_pairs_get(models):
+    view = view_of(models, "tom likes jerry", mask="causal")
+    a = view.word_weights[:, :, 3].max(axis=(0, 1))
+    expected = (a[0] + a[1]) / 2  # not 2, asked about; not 3, itself
+    np.testing.assert_allclose(for_others(view, 3, 2), expected)
+    assert for_others(view, 0, 0) == 0
+
+
+# ------------------------------------------------------------ projections
+
+
+@pytest.mark.parametrize("side", ["encoder", "decoder"])
+def test_query_key_and_value_are_projections_of_what_is_read(models, side):
+    view = view_of(models, temperature=0.5)
+    if side == "decoder":
+        view = decoder_view(models, "汤姆追逐杰瑞")
+    place, pair = (1, 2), (3, 2)
+    made = projections(view, models[0], place, pair)
+    arrays = (view.heads.query, view.heads.key, view.heads.value)
+    for p, array, at in zip(made, arrays, (3, 2, 2), strict=True):
+        np.testing.assert_allclose(p.result, array[place][at], atol=1e-5)
+
+
+def test_the_products_of_a_first_entry_add_up(models):
+    view = view_of(models)
+    made = projections(view, models[0], (0, 1), (2, 4))
+    columns = first_entries(made)
+    for name in ("q3", "k5", "v5"):
+        *parts, total = (float(v) for v in columns[name])
+        assert abs(sum(parts) - total) < 1e-3
+    x, weight, product = (
+        [float(v) for v in columns[name][:21]]
+        for name in ("x3 (q3)", "W_q", "q3")
+    )
+    np.testing.assert_allclose(np.array(x) * weight, product, atol=1e-4)

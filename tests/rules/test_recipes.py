@@ -1,0 +1,149 @@
+"""The recipes of CONTRIBUTING.md are true: they are carried out as they stand.
+
+A copy of the tree gets what a recipe says; then the app is opened in it, in a
+process of its own.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.rules.tree import ROOT
+
+BLOCK = re.compile(r"(?ms)^```(?:python|toml|text)\n# (\S+)\n(.*?)^```")
+COPIED = ("app.py", "attention_core", "content", "figures", "language")
+COPIED += ("pages", "ui", "worked")
+# Into which brackets a line goes, where a file is not made or added to.
+INSIDE = {
+    "attention_core/scores/registry.py": "    )\n}\n",
+    "pages/__init__.py": ")\n",
+    "ui/texts.py": "}\nDEFAULT_LANGUAGE",
+    "content/texts/common.toml": "\n\n[bad_address]",
+}
+OPEN = """
+import sys
+from streamlit.testing.v1 import AppTest
+
+def open_page(lesson, **address):
+    app = AppTest.from_file("app.py", default_timeout=120)
+    if lesson != "attention":  # the first page is already open
+        app.run()
+        app.switch_page(f"pages/{lesson}/page.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception, [error.value for error in app.exception]
+    assert not app.error, [error.value for error in app.error]
+    return app
+"""
+
+
+def recipe(title: str) -> list[tuple[str, str]]:
+    """Paths and blocks of one recipe, in order."""
+    document = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = document.split(f"### {title}\n")[1].split("\n### ")[0]
+    return BLOCK.findall(section)
+
+
+def carry_out(root: Path, title: str) -> None:
+    """Do what a recipe says."""
+    steps = recipe(title)
+    assert steps
+    for name, block in steps:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        if name in INSIDE:
+            start, mark, end = before.rpartition(INSIDE[name])
+            assert mark, f"{name} has no {INSIDE[name]!r}"
+            new = start + "\n" * mark.startswith("\n") + block.rstrip("\n")
+            path.write_text(
+                f"{new}{mark}{end}"
+                if mark.startswith("\n")
+                else f"{start}{block}{mark}{end}",
+                encoding="utf-8",
+            )
+        else:
+            gap = "\n\n" * bool(before)
+            path.write_text(before + gap + block, encoding="utf-8")
+
+
+@pytest.fixture
+def house(tmp_path) -> Path:
+    """A copy of what the app needs."""
+    for name in COPIED:
+        source, target = ROOT / name, tmp_path / name
+        if source.is_file():
+            shutil.copy(source, target)
+        else:
+            ignored = shutil.ignore_patterns("__pycache__", "static")
+            shutil.copytree(source, target, ignore=ignored)
+    return tmp_path
+
+
+def opens(root: Path, code: str) -> None:
+    """Run code on the app in a tree."""
+    done = subprocess.run(
+        [sys.executable, "-c", OPEN + code],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+def test_a_score_function_is_one_function_and_one_entry(house) -> None:
+    carry_out(house, "A score function")
+    opens(
+        house,
+        """
+for lesson, key in (
+    ("attention", "score"),
+    ("encoder_decoder", "score"),
+    ("scores", "scores.function"),
+):
+    app = open_page(lesson)
+    menu = app.segmented_control(key=key)
+    assert "euclidean" in menu.options, (lesson, menu.options)
+    menu.set_value("euclidean").run()
+    assert not app.exception, [error.value for error in app.exception]
+app = open_page("softmax", origin="model", score="euclidean")
+assert app.segmented_control(key="score").value == "euclidean"
+app = open_page("self_attention", vectors="recurrent")
+heads = app.segmented_control(key="self_attention.head")
+assert "euclidean" in heads.options, heads.options
+""",
+    )
+
+
+def test_a_page_is_a_folder_its_texts_and_its_name_in_the_menu(house) -> None:
+    carry_out(house, "A page")
+    opens(
+        house,
+        """
+app = open_page("greeting", source="*Tom*")
+assert any(r"Hello, \\*Tom\\*!" in text.value for text in app.markdown)
+app = open_page("greeting", language="zh")
+assert any("你好" in text.value for text in app.markdown)
+""",
+    )
+
+
+def test_a_language_is_a_name_and_its_texts(house) -> None:
+    carry_out(house, "A language of the interface")
+    opens(
+        house,
+        """
+from pages import LESSONS
+for lesson in LESSONS:
+    app = open_page(lesson, language="eo")
+    menu = app.segmented_control(key="language")
+    assert (menu.value, menu.label) == ("eo", "Lingvo"), lesson
+    assert menu.options == ["English", "中文", "Esperanto"], menu.options
+""",
+    )
