@@ -144,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     figures["command"] = (
         f"python -m training.lead --model {read.model} --against "
-        f"{read.against} --test {read.test.name} --join {read.join} "
+        f"{read.against} --test {read.test.as_posix()} --join {read.join} "
         f"--score {read.score} --seed {read.seed} --write"
     )
     json.dump(figures, sys.stdout, indent=1)

@@ -61,7 +61,8 @@ def measured(attention: Translator, fixed_: Translator) -> Quality | None:
     cards = attention.card, fixed_.card
     if not all("lengths" in card for card in cards) or "lead" not in cards[0]:
         return None
-    return Quality(cards[0]["lengths"], cards[1]["lengths"], cards[0]["lead"])
+    lengths = [card["lengths"] for card in cards]
+    return Quality(lengths[0], lengths[1], cards[0]["lead"])
 
 
 def _band(card: Card) -> Band:
