@@ -126,7 +126,7 @@ def _facts(name: str) -> str:
     cells = (
         function_names([name])[name],
         f"${entry.formula}$",
-        f"{entry.paper}, {entry.equation}",
+        f"{entry.paper}, {equation(entry.name, entry.equation)}",
         f"${entry.operations}$",
         _memory(entry),
         learned or "–",
