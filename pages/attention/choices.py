@@ -48,15 +48,16 @@ def _take(example: Example) -> None:
     LESSON.put(i=None, j=None)
 
 
-def sentence_boxes() -> None:
-    """Draw the boxes of both sentences; without a source the page ends."""
+def boxes() -> None:
+    """Draw boxes and settings; without a source the page ends."""
     source, _ = pair_boxes(LESSON, _take)
+    _settings()
     if not has_words(source):
         st.info(text("attention", "no_source"))
         st.stop()
 
 
-def settings() -> None:
+def _settings() -> None:
     """Draw what changes the numbers, folded into a line that says it."""
     state = {
         "score": function_names(SCORE_NAMES)[LESSON["score"]],

@@ -91,12 +91,12 @@ def _button(name: str, by: int, step: int, last: int) -> None:
     )
 
 
-def step_controls(left: Walk, right: Walk) -> int:
+def step_controls(*walks: Walk) -> int:
     """Draw the buttons and the slider of the step; return it, from 1.
 
-    The longer of the two ways says how many steps there are.
+    The longest of the ways says how many steps there are.
     """
-    last = max(left.n_steps, right.n_steps, 2)
+    last = max(2, *(walk.n_steps for walk in walks))
     wanted = int(LESSON["step"])
     if wanted > last:
         blanks = {"step": wanted, "count": last}

@@ -39,6 +39,7 @@ from ui.notes import cut_notes
 from ui.pair import PairView, pair_view
 from ui.state import Lesson
 from ui.texts import plain, readable, text
+from ui.verdicts import warn_of_pair
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -130,7 +131,9 @@ def _pair() -> tuple[PairView, "DeltaGenerator"]:
 def _model_row() -> Row:
     """Draw the boxes of a pair, and take one row of its scores."""
     view, place = _pair()
-    for note in cut_notes(view):
+    model = load_translator("attention")
+    said = warn_of_pair(LESSON, model, view)
+    for note in [said] * bool(said) + cut_notes(view):
         st.caption(note)
     asking, names = view.target.piece_names(), view.source.piece_names()
     with place:

@@ -227,6 +227,7 @@ def test_markup_stays_text_in_table_and_labels() -> None:
     healthy(at.text_input(key="source").set_value(source).run())
     body = last_table(at)
     assert "<b>" not in body
+    assert "&lt;" in body
     assert Table(body).rows[1][0].startswith("<")
     assert all("<b>" not in label for label in ticks(at)[1])
 
