@@ -8,9 +8,10 @@ is the middle 95 % of resamplings of the *source sentences* of the test file,
 the same ones for both models. A text that is joined of k sentences is no new
 sentence, and one sentence stands in up to four of them. So what is drawn are
 blocks of consecutive sentences that no joined text crosses (60 of them, where
-up to 5 are joined), and all texts of a block come with it. What matters is the growth, the lead in the last
-bin less that in the first. Beside it stands how long the translations are, as
-a share of the length of what is meant: a model that stops early is below 1.
+up to 5 are joined), and all texts of a block come with it. What matters is the
+growth, the lead in the last bin less that in the first. Beside it stands how
+long the translations are, as a share of the length of what is meant: a model
+that stops early is below 1.
 """
 
 import argparse

@@ -22,6 +22,8 @@ Model = TypeVar("Model")
 
 # Score functions for which the models have learned arrays; a test reads them.
 LEARNED = ("general", "additive")
+# Those under which the models were trained; a test reads it off their cards.
+TRAINED = ("dot", "scaled_dot", "cosine", "general", "additive")
 # What trained vectors can be compared with.
 SCORE_NAMES = tuple(
     name
