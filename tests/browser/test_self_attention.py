@@ -68,7 +68,7 @@ def test_a_click_on_a_tile_opens_its_head(visit) -> None:
 
 def test_a_chosen_word_survives_that_the_words_change_places(visit) -> None:
     page = visit(f"{SENTENCE}&word=3")
-    page.wait_for_selector("[data-chart-key=qkv][data-draws]")
+    page.wait_for_selector("[data-chart-key=stages][data-draws]")
     for label, said in (
         ("shuffle the words", "shuffle=on"),
         ("positions", "positions=off"),
