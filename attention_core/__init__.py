@@ -66,6 +66,7 @@ from attention_core.seq2seq import (
     encode_target,
     teacher_force,
     pair_scores,
+    steer,
     summarize,
     translate,
 )
@@ -133,6 +134,7 @@ __all__ = [
     "sinusoidal",
     "softmax",
     "sparsemax",
+    "steer",
     "sum_normalize",
     "summarize",
     "teacher_force",

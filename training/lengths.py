@@ -96,6 +96,21 @@ def pairs_of(path: Path) -> list[tuple[str, str]]:
     return [(source, meant) for source, meant, *_ in rows(path)]
 
 
+def joined_runs(
+    pairs: Sequence[tuple[str, str]], most: int
+) -> list[tuple[int, int]]:
+    """First and last of the runs of pairs that `joined_pairs` makes one."""
+    alone = max(len(split_words(source)) for source, _ in pairs)
+    found = []
+    for count in range(2, most + 1):
+        for start in range(0, len(pairs) - count + 1, count):
+            run = pairs[start : start + count]
+            words = split_words(" ".join(source for source, _ in run))
+            if alone < len(words) <= LONGEST:
+                found.append((start, start + count - 1))
+    return found
+
+
 def joined_pairs(
     pairs: Sequence[tuple[str, str]], most: int
 ) -> list[tuple[str, str]]:
@@ -103,15 +118,14 @@ def joined_pairs(
 
     At most `LONGEST` words.
     """
-    alone = max(len(split_words(source)) for source, _ in pairs)
-    found = []
-    for count in range(2, most + 1):
-        for start in range(0, len(pairs) - count + 1, count):
-            sources, meant = zip(*pairs[start : start + count], strict=True)
-            source = " ".join(sources)
-            if alone < len(split_words(source)) <= LONGEST:
-                found.append((source, "".join(meant)))
-    return found
+    runs = [pairs[a : b + 1] for a, b in joined_runs(pairs, most)]
+    return [
+        (
+            " ".join(source for source, _ in run),
+            "".join(meant for _, meant in run),
+        )
+        for run in runs
+    ]
 
 
 def translate_all(

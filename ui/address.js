@@ -3,6 +3,10 @@
 // address by the server. Here some of them replace the last step instead: what
 // a page says of itself as it opens (the menu has just made a step), and what
 // is typed, letter by letter. The data are {language, texts}.
+//
+// After a click in the menu the new page's parameters may arrive while the path
+// is still the old page's: they would be written into the step that Back is to
+// return to. They wait for the new path.
 
 const HOUSE = "attentionLabAddress";
 
@@ -17,18 +21,45 @@ function isOnlyTyping(from, to, texts) {
   );
 }
 
+// A click that opens another page of ours in this window.
+function leaves(event) {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+  const { origin, pathname } = new URL(link.href);
+  if (link.target === "_blank" || origin !== window.location.origin) return null;
+  return pathname !== window.location.pathname;
+}
+
+function watchMenu(memory) {
+  const note = (event) => {
+    memory.isLeaving = leaves(event) ?? memory.isLeaving;
+    memory.held = null;
+  };
+  document.addEventListener("click", note, { capture: true });
+  window.addEventListener("popstate", () => {
+    memory.isLeaving = false;
+  });
+}
+
 function install() {
-  const memory = { texts: [], isOpening: false };
+  const memory = { texts: [], isOpening: false, isLeaving: false, held: null };
+  watchMenu(memory);
   const push = window.history.pushState.bind(window.history);
   window.history.pushState = (state, title, url) => {
     const from = new URL(window.location.href);
     const to = new URL(url ?? from, from);
     const isSamePage = from.pathname === to.pathname;
+    if (isSamePage && memory.isLeaving) {
+      memory.held = to.search;
+      return;
+    }
     const replaces =
       isSamePage && (memory.isOpening || isOnlyTyping(from, to, memory.texts));
     memory.isOpening = !isSamePage;
-    if (replaces) window.history.replaceState(state, title, url);
-    else push(state, title, url);
+    to.search = memory.held ?? to.search;
+    Object.assign(memory, { isLeaving: false, held: null });
+    if (replaces) window.history.replaceState(state, title, to);
+    else push(state, title, to);
   };
   return memory;
 }

@@ -99,23 +99,9 @@ def attention_of(
     query: str,
     temperature: float,
 ) -> dict[str, Any]:
-    """Compute scores, weights and context in double precision.
+    """Compute the fields of `PairView` that are numbers, in double precision.
 
-    Parameters
-    ----------
-    model : Translator
-        The model.
-    source, target : Sentence
-        With at least one word each.
-    score, query : str
-        Names of the score function and of the query.
-    temperature : float
-        The scores are divided by it.
-
-    Returns
-    -------
-    dict
-        The fields of `PairView` that are numbers.
+    Both sentences have a word at least.
     """
     parameters = model.parameters
     chosen: Any = {"score": score, "query": query}
@@ -178,25 +164,8 @@ def pair_view(
 ) -> PairView:
     """Return all numbers of one picture.
 
-    Parameters
-    ----------
-    model : Translator
-        The model.
-    source : str
-        The typed source; it holds at least one word.
-    target : str
-        The typed target. Without a word in it, the model translates.
-    score, query : str
-        Names of the score function and of the query.
-    temperature : float
-        The scores are divided by it.
-    characters : bool, default False
-        One character is one word.
-
-    Returns
-    -------
-    PairView
-        The numbers.
+    The source holds a word at least; without one in the target, the model
+    translates. `characters`: one character is one word.
     """
     return _pair_view(
         model,

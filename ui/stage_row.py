@@ -1,5 +1,6 @@
 """One row of weights as the stage picture, on every page that explains one."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,30 +9,40 @@ import numpy.typing as npt
 from figures import Figure
 from figures.stages import STAGES, StageWords, stage_picture
 from ui.texts import text
+from worked.cell import Cell
 from worked.softmax import PLAIN
 
 Floats = npt.NDArray[np.floating]
 
 
-def _powers(exponents: Floats) -> tuple[str, Floats]:
+def _powers(cell: Cell) -> tuple[str, Floats]:
     """Return exp(z), or exp(z - the largest z), and the text that says which.
 
-    As the written-out arithmetic does it.
+    As the written-out arithmetic does it; at temperature 0 nothing is divided.
     """
+    if cell.is_hard:
+        return "hard", cell.weights
+    exponents = cell.scale / cell.temperature * cell.scores
     low, high = PLAIN
     top = float(exponents.max())
     if low <= top <= high:
         return "power", np.exp(exponents)
-    return "power_shifted", np.exp(exponents - top)
+    return "shifted", np.exp(exponents - top)
 
 
-def _words(i: int, asks: str, power: str) -> StageWords:
-    blanks = {"i": i, "asks": asks}
+def _words(cell: Cell, power: str) -> StageWords:
+    query, _, value = (
+        re.sub(r"_\{(.+?)\}", r"<sub>\1</sub>", letter)
+        for letter in cell.letters
+    )
+    blanks = {"i": cell.i + 1, "query": query, "value": value}
+    titles = {
+        column: text("figures", f"stage_{column}", **blanks)
+        for column in ("score", "weight", "context")
+    }
     return StageWords(
-        score=text("figures", "stage_score", **blanks),
-        power=text("figures", f"stage_{power}", **blanks),
-        weight=text("figures", "stage_weight", **blanks),
-        context=text("figures", "stage_context", **blanks),
+        **titles,
+        power=text("figures", f"stage_{power}"),
         total=text("stages", "sum"),
         masked=text("figures", "masked"),
         dimension=text("figures", "dimension"),
@@ -39,39 +50,24 @@ def _words(i: int, asks: str, power: str) -> StageWords:
     )
 
 
-def _height(rows: int) -> int:
-    """Return pixels so that a projector shows words and sum at once."""
-    return max(min(150 + 34 * rows, 430), 60 + 24 * rows)
-
-
 def stage_row(
-    scores: Floats,
-    weights: Floats,
-    values: Floats,
-    names: Sequence[str],
-    *,
-    multiplier: float | None,
-    i: int,
-    asks: str,
-    selected: int | None = None,
-    shown: int = STAGES,
+    cell: Cell, names: Sequence[str], *, shown: int = STAGES
 ) -> Figure:
-    """Draw row i from its scores over the weights to its context.
+    """Draw the row of a cell from its scores over the weights to its context.
 
-    The softmax is taken of multiplier * scores; None says that nothing is
-    divided (temperature 0). `asks` names the query, in Plotly's markup.
+    `names` are those of the cell's keys; `shown` says how many stages.
     """
-    power, powers = "power_hard", weights
-    if multiplier is not None:
-        power, powers = _powers(multiplier * scores)
+    power, powers = _powers(cell)
+    rows = len(cell.scores)
     return stage_picture(
-        scores,
+        cell.scores,
         powers,
-        weights,
-        values,
+        cell.weights,
+        cell.values,
         names,
-        selected=selected,
+        selected=cell.j,
         shown=shown,
-        words=_words(i, asks, power),
-        height=_height(len(scores)),
+        words=_words(cell, power),
+        # words and sum at once on a projector, as long as names stay readable
+        height=max(min(150 + 34 * rows, 430), 60 + 24 * rows),
     )

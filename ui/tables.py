@@ -131,9 +131,14 @@ def change(lesson: Lesson, name: str, cells: Cells) -> None:
     lesson[name] = cells
 
 
+def waiting(lesson: Lesson) -> list[Callable[[], None]]:
+    """Return the list of actions that `take_typed` will do."""
+    return _edits(lesson).pressed
+
+
 def when_pressed(lesson: Lesson, action: Callable[[], None]) -> dict[str, Any]:
     """Return what a button is given, so that `take_typed` does its action."""
-    return {"on_click": _edits(lesson).pressed.append, "args": (action,)}
+    return {"on_click": waiting(lesson).append, "args": (action,)}
 
 
 def forget_edits(lesson: Lesson) -> None:

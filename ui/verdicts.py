@@ -5,6 +5,7 @@ import streamlit as st
 from language.verdict import Side, Verdict, failure, judge
 from ui.inputs import label
 from ui.models import Translator
+from ui.pair import PairView
 from ui.sentence import Sentence
 from ui.state import Lesson
 from ui.texts import text
@@ -70,4 +71,16 @@ def failed(source: Sentence, written: list[str], verdict: Verdict) -> str:
     Markdown; empty if neither can be seen.
     """
     kind = failure(source.words, written, verdict)
-    return text("languages", kind) if kind else ""
+    return f"**{text('languages', kind)}**" if kind else ""
+
+
+def warn_of_pair(lesson: Lesson, model: Translator, view: PairView) -> str:
+    """Say what of a typed pair the model does not read.
+
+    Returns what is to be said of its own translation; empty if it is typed.
+    """
+    typed = None if view.translated else view.target
+    verdicts = judged(model, view.source, typed)
+    warn(lesson, verdicts)
+    written = view.target.words if view.translated else []
+    return failed(view.source, written, verdicts[0]) if written else ""

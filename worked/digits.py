@@ -182,26 +182,3 @@ def signed(value: float, decimals: int) -> tuple[str, str]:
     """
     text = fixed(value, decimals)
     return ("-", text[1:]) if text.startswith("-") else ("+", text)
-
-
-def entropy(weights: Floats) -> Floats:
-    """Return the entropy of each row in bits.
-
-    Parameters
-    ----------
-    weights : ndarray of shape (..., n_k)
-        Rows that sum to one.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        0 if all weight is on one key, log2(n_k) if all keys share.
-
-    Examples
-    --------
-    >>> float(entropy(np.array([0.5, 0.5])))
-    1.0
-    """
-    safe = np.where(weights > 0, weights, 1)
-    bits: Floats = 0.0 - (safe * np.log2(safe)).sum(axis=-1)
-    return bits

@@ -19,7 +19,8 @@ the RNN encoder-decoder. How it fails on long sentences is another paper of the
 same year: Cho, van Merrienboer, Bahdanau & Bengio 2014, On the properties of
 neural machine translation.
 
-Reading order: parameters, encoder, scores, decoder, translation, pair.
+Reading order: parameters, encoder, scores, decoder, translation, steered,
+pair.
 """
 
 # The order is the reading order.
@@ -42,6 +43,7 @@ from attention_core.seq2seq.translation import (
     teacher_force,
     translate,
 )
+from attention_core.seq2seq.steered import steer
 from attention_core.seq2seq.pair import PairAttention, attend_pair
 
 __all__ = [
@@ -58,6 +60,7 @@ __all__ = [
     "encode_target",
     "expected_shapes",
     "pair_scores",
+    "steer",
     "summarize",
     "teacher_force",
     "translate",

@@ -129,13 +129,34 @@ class Decoder:
 
     def _step(self, states: FloatArray, previous: IntArray) -> Step:
         """Look at the source, and give every next word its probability."""
-        p = self.parameters
         scores, weights, context = self._look(states)
+        logs = self.next_words(states, context, previous)
+        return Step(states, scores, weights, context, logs)
+
+    def next_words(
+        self, states: FloatArray, context: FloatArray, previous: IntArray
+    ) -> FloatArray:
+        """Give every next word its log probability.
+
+        Parameters
+        ----------
+        states : ndarray of shape (n_b, d)
+            s_(i-1).
+        context : ndarray of shape (n_b, d)
+            c_i.
+        previous : ndarray of int, shape (n_b,)
+            The words before.
+
+        Returns
+        -------
+        ndarray of shape (n_b, n_target)
+            Their logarithms; the probabilities of a row sum to one.
+        """
+        p = self.parameters
         e = p.target_embedding[previous]
         joined = np.concatenate([states, context, e], axis=-1)
         readout = np.tanh(joined @ p.W_out + p.b_out)
-        logits = readout @ p.target_embedding.T + p.b_vocab
-        return Step(states, scores, weights, context, log_softmax(logits))
+        return log_softmax(readout @ p.target_embedding.T + p.b_vocab)
 
 
 def start_decoder(

@@ -86,8 +86,23 @@ def _stack(
     return np.stack(rows) if rows else np.zeros((0, width))
 
 
-def _record(decoder: Decoder, best: Hypothesis[Step], top: int) -> Translation:
-    """Return a hypothesis as the record of a translation."""
+def record(decoder: Decoder, best: Hypothesis[Step], top: int) -> Translation:
+    """Return a hypothesis as the record of a translation.
+
+    Parameters
+    ----------
+    decoder : Decoder
+        Which wrote it.
+    best : Hypothesis
+        All of its words and steps.
+    top : int
+        How many of the likeliest next words are recorded.
+
+    Returns
+    -------
+    Translation
+        With the steps of the hypothesis.
+    """
     p, steps = decoder.parameters, best.steps
     n_s, d = decoder.annotations.shape
     n_target = len(p.b_vocab)
@@ -169,7 +184,7 @@ def translate(
         length_penalty=length_penalty,
         never=NEVER_WRITTEN,
     )
-    return _record(decoder, best, top)
+    return record(decoder, best, top)
 
 
 def teacher_force(
@@ -210,7 +225,25 @@ def teacher_force(
         If ids are out of range, or a name is unknown.
     """
     decoder = start_decoder(parameters, source_ids, score, temperature)
-    size = len(parameters.target_embedding)
+    return record(decoder, write_given(decoder, target_ids), top)
+
+
+def write_given(decoder: Decoder, target_ids: ArrayLike) -> Hypothesis[Step]:
+    """Write a given sentence and the end mark behind it.
+
+    Parameters
+    ----------
+    decoder : Decoder
+        Which has read the source.
+    target_ids : array_like of int, shape (n_t,)
+        The sentence, without marks.
+
+    Returns
+    -------
+    Hypothesis
+        With n_t + 1 words and steps.
+    """
+    size = len(decoder.parameters.target_embedding)
     words = as_ids(target_ids, "target_ids", size).tolist()
     steps = [decoder.first()]
     for word in words:
@@ -218,4 +251,4 @@ def teacher_force(
     written = Hypothesis[Step]()
     for step, word in zip(steps, [*words, END], strict=True):
         written = written.write(step, 0, word)
-    return _record(decoder, written, top)
+    return written

@@ -16,16 +16,17 @@ from ui.models import load_translator
 from ui.page import begin_page
 from ui.pair import pair_view
 from ui.sentence import heaviest_pieces
+from ui.stage_row import stage_row
 from ui.texts import text
-from ui.verdicts import judged, warn
+from ui.verdicts import warn_of_pair
 from worked.stages import write_out
 
 begin_page(LESSON)
+page = "attention"
 model = load_translator("attention")
 
 # Choices
-choices.sentence_boxes()
-choices.settings()
+choices.boxes()
 
 # Numbers
 view = pair_view(
@@ -37,12 +38,11 @@ view = pair_view(
     temperature=LESSON["temperature"],
     characters=LESSON["characters"],
 )
-shown = LESSON["view"]
+shown, stage = LESSON["view"], LESSON["stage"]
 i, j = choices.chosen_words(view)
 pair = heaviest_pieces(view.weights, (i, j), view.target, view.source)
-verdicts = judged(model, view.source, None if view.translated else view.target)
-warn(LESSON, verdicts)
-for note in words.pair_notes(view, shown, verdicts[0]):
+failure = warn_of_pair(LESSON, model, view)
+for note in words.pair_notes(view, shown, failure):
     st.caption(note)
 
 # Pictures, the heatmap first
@@ -50,31 +50,29 @@ rows = token_labels(view.target.words)
 columns = token_labels(view.source.words)
 left, right = st.columns([5, 6], gap="medium")
 with left:
-    st.markdown(f"#### {words.question(view, i)}")
+    choices.question(view, words.question(view, i))
     figure = pictures.pair_heatmap(view, shown, (i, j), pair)
     alt = pictures.heatmap_alt(view, rows, columns)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, on_click=click)
 show_first()
+cell = cell_of(view, *pair, text("stages", "others"))
 with right:
     if LESSON["beside"] == "stages":
-        with st.container(horizontal=True, vertical_alignment="center"):
-            choices.walk_buttons(view)
-            st.markdown(words.answer(view, i, LESSON["stage"]))
-        figure = pictures.stages_of(view, pair, LESSON["stage"])
+        st.markdown(words.answer(view, i, stage))
+        figure = stage_row(cell, view.source.piece_names(), shown=stage)
         alt, click = words.stages_alt(view, pair), choices.source_chooser(view)
         chart(figure, key="stages", alt=alt, on_click=click)
     else:
+        figure, alt = pictures.pair_links(view, i), text(page, "links_alt")
         click = choices.cell_chooser(view, by_pieces=False)
-        alt = text("attention", "links_alt")
-        figure = pictures.pair_links(view, i)
         chart(figure, key="links", alt=alt, on_click=click)
 if note := example_note(LESSON, "source", "target"):
     st.caption(note)
 st.caption(words.vectors_note(model, view))
 
 # The three stages of one pair, number by number
-written = write_out(cell_of(view, *pair, text("stages", "others")))
+written = write_out(cell)
 st.markdown(text("stages", "chosen"))
 choices.word_menus(view, rows, columns)
 if not view.is_whole:
@@ -95,6 +93,5 @@ st.caption(text("stages", "rounding"))
 # Words
 st.caption(text("attention", "not_alignment"))
 about.card_box(LESSON, model)
-about.code_box(
-    LESSON, SCORES[view.score].function, softmax, attend, weighted_sum
-)
+function = SCORES[view.score].function
+about.code_box(LESSON, function, softmax, attend, weighted_sum)

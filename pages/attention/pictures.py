@@ -7,7 +7,6 @@ from pages.attention.words import row_maxima
 from ui.figure_words import heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
 from ui.pair import PairView
-from ui.stage_row import stage_row
 from ui.texts import text
 
 
@@ -80,24 +79,6 @@ def pair_links(view: PairView, row: int) -> Figure:
         column_marks=column_marks,
         height=_height(max(len(view.target.words), len(view.source.words))),
         words=_link_words(),
-    )
-
-
-def stages_of(view: PairView, pair: tuple[int, int], shown: int) -> Figure:
-    """Draw the row of a piece from its scores to its context."""
-    row, column = pair
-    query = f"y<sub>{row + 1}</sub>"
-    divided = view.temperature > 0
-    return stage_row(
-        view.scores[row],
-        view.weights[row],
-        view.annotations,
-        view.source.piece_names(),
-        multiplier=view.scale / view.temperature if divided else None,
-        i=row + 1,
-        asks=query if view.query == "y" else f"s<sub>{row}</sub>",
-        selected=column,
-        shown=shown,
     )
 
 

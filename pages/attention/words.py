@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
-from language.verdict import Verdict
 from ui.models import Translator
 from ui.notes import cut_notes, named_words
 from ui.pair import PairView
 from ui.texts import plain, readable, text
-from ui.verdicts import failed
 from worked.digits import fixed
 
 
@@ -24,22 +22,14 @@ def _flagged(view: PairView, flag: str) -> str:
     return named_words(words)
 
 
-def _failure(view: PairView, verdict: Verdict) -> list[str]:
-    """Say that the model's own translation has failed, if it has."""
-    if not view.translated:
-        return []
-    said = failed(view.source, view.target.words, verdict)
-    return [f"**{said}**"] if said else []
-
-
-def pair_notes(view: PairView, kind: str, verdict: Verdict) -> list[str]:
+def pair_notes(view: PairView, kind: str, failure: str) -> list[str]:
     """Say what was cut, read in pieces, not known, or not typed.
 
-    `kind` is what the heatmap shows: weights or scores. The verdict is about
-    the source.
+    `kind` is what the heatmap shows: weights or scores; `failure` says that
+    the model's own translation has failed.
     """
     notes = cut_notes(view)
-    notes[1:1] = _failure(view, verdict)
+    notes[1:1] = [failure] * bool(failure)
     for flag in ("in_pieces", "unknown"):
         if words := _flagged(view, flag):
             notes.append(text("attention", flag, words=words))

@@ -3,7 +3,7 @@
 What is typed for a pair stays with it, also while another one is shown.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -14,9 +14,10 @@ import streamlit as st
 from attention_core.scores import cosine
 from pages.encoder_decoder import pictures, rows
 from pages.encoder_decoder.choices import LESSON
-from pages.encoder_decoder.view import Walk
+from pages.encoder_decoder.view import Walk, own_weights
+from pages.encoder_decoder.words import candidate_table, escaped
 from ui.cells import Cells
-from ui.chart import chart
+from ui.chart import Click, chart
 from ui.tables import (
     change,
     edit_buttons,
@@ -24,6 +25,7 @@ from ui.tables import (
     numbers,
     table_editor,
     take_typed,
+    waiting,
     when_pressed,
 )
 from ui.texts import plain, read_content, readable, text
@@ -32,6 +34,8 @@ from worked.stages import context_latex
 
 Floats = npt.NDArray[np.floating]
 About = tuple[str, ...]
+
+TYPED_MARK, OTHER_MARK = "✎", "≠"  # a typed row, another word than freely
 
 
 @dataclass
@@ -144,7 +148,7 @@ def _row_buttons(typed: Typed, row: int) -> None:
 
 
 def _row_editor(
-    typed: Typed, walk: Walk, row: int, labels: Sequence[str]
+    typed: Typed, own: Floats, row: int, labels: Sequence[str]
 ) -> None:
     """Draw the weights of one step; pale are the model's own."""
     names = [f"{j} {readable(name)}" for j, name in enumerate(labels, start=1)]
@@ -157,7 +161,7 @@ def _row_editor(
         rows=[rf"$a_{{{row + 1},j}}$"],
         first=row,
         called=text("by_hand", "weights"),
-        hints=[rows.rounded_shares(walk.weights[row].tolist(), 2)],
+        hints=[rows.rounded_shares(own.tolist(), 2)],
     )
     said = [*typed.complaints]
     if typed.is_typed(row):
@@ -169,12 +173,16 @@ def _row_editor(
     edit_buttons(LESSON)
 
 
-def _numbers(walk: Walk, weights: Floats, row: int) -> None:
-    """Draw c_i by the typed weights, with its numbers and its bars."""
+def _numbers(walk: Walk, own: Floats, row: int) -> None:
+    """Draw c_i by the typed weights, with its numbers and its bars.
+
+    `own` is the context that the model would have made.
+    """
+    weights = walk.weights[row]
     j, others = int(weights.argmax()), text("stages", "others")
     for line in context_latex(weights, walk.annotations, row, j, others):
         st.latex(line)
-    pair = np.stack([weights @ walk.annotations, walk.context[row]])
+    pair = np.stack([walk.context[row], own])
     value = fixed(float(cosine(pair[:1], pair[1:])[0, 0]), 3)
     st.caption(text("by_hand", "closeness", value=value))
     keys = ("bars", "models_bars")
@@ -184,19 +192,92 @@ def _numbers(walk: Walk, weights: Floats, row: int) -> None:
     chart(figure, key="hand_bars", alt=alt)
 
 
-def part(walk: Walk, typed: Typed, step: int, labels: Sequence[str]) -> None:
-    """Draw the typed weights of a step, and the c_i that they make."""
+def differing(free: Walk, mine: Walk) -> list[bool]:
+    """Tell for each step whether another word is written than freely."""
+    return [
+        row >= free.n_steps or name != free.names[row]
+        for row, name in enumerate(mine.names)
+    ]
+
+
+def put_all(column: int, row: int, width: int) -> None:
+    """Put all weight of a step on one source piece."""
+    _put_row(row, rows.only(column, width))
+
+
+def _click(mine: Walk) -> Callable[[Click], None]:
+    """Return what puts all weight on the word whose cell was clicked."""
+    width, actions = len(mine.annotations), waiting(LESSON)
+
+    def take(click: Click) -> None:
+        actions.append(partial(put_all, click.x, click.y, width))
+        LESSON.put(step=click.y + 1)
+
+    return take
+
+
+def _picture(free: Walk, mine: Walk, typed: Typed, row: int) -> None:
+    """Draw the weights of all steps; typed rows and other words are marked."""
+    other = differing(free, mine)
+    marks = [
+        TYPED_MARK * typed.is_typed(k) + OTHER_MARK * other[k]
+        for k in range(mine.n_steps)
+    ]
+    selected = (row, mine.heaviest(row))
+    figure = pictures.weights(mine, mine.n_steps, selected, marks)
+    alt = text("by_hand", "picture_alt", words=" ".join(mine.names))
+    chart(figure, key="hand_weights", alt=alt, on_click=_click(mine))
+    blanks = {"typed": TYPED_MARK, "other": OTHER_MARK}
+    st.caption(text("by_hand", "picture_says", **blanks))
+
+
+def _translations(free: Walk, mine: Walk) -> None:
+    """Draw what is written freely, and by hand; other words are bold."""
+    names = [
+        f"**{plain(name)}**" if is_other else plain(name)
+        for name, is_other in zip(
+            mine.names, differing(free, mine), strict=True
+        )
+    ]
+    blanks = {"free": escaped(free.names), "mine": " ".join(names)}
+    key = "forced_says" if free.forced else "wrote"
+    st.markdown(text("by_hand", key, **blanks))
+
+
+def _next_words(free: Walk, mine: Walk, row: int) -> None:
+    """Draw the likeliest next words of a step, freely and by hand."""
+    ways = (("free_next", free), ("mine_next", mine))
+    for place, (key, way) in zip(st.columns(2), ways, strict=True):
+        with place:
+            st.caption(text("by_hand", key, step=row + 1))
+            if row < way.n_steps:
+                st.html(candidate_table(way.candidates(row + 1)))
+
+
+def part(
+    walks: tuple[Walk, Walk],
+    typed: Typed,
+    step: int,
+    labels: Sequence[str],
+    uniform: bool,
+) -> None:
+    """Draw the typed weights of a step, and what is written with them.
+
+    `walks` are the model's own way, and that with all typed rows.
+    """
     if len(labels) > rows.MOST:
         blanks = {"most": rows.MOST, "columns": len(labels)}
         st.info(text("by_hand", "too_large", **blanks))
         return
-    row = walk.row(step)
+    free, mine = walks
+    row = mine.row(step)
+    own = own_weights(mine, uniform)[row]
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(text("by_hand", "says"))
-        _row_editor(typed, walk, row, labels)
+        _row_editor(typed, own, row, labels)
+        _translations(free, mine)
+        _next_words(free, mine, row)
     with right:
-        weights = typed.weights[row]
-        if not typed.is_typed(row):
-            weights = walk.weights[row]
-        _numbers(walk, weights, row)
+        _picture(free, mine, typed, row)
+        _numbers(mine, own @ mine.annotations, row)

@@ -12,16 +12,15 @@ from ui.inputs import (
     Example,
     choose,
     examples,
-    function_names,
     label,
     named,
     pair_boxes,
     position_menu,
     slide,
     switch,
+    trained_functions,
     within,
 )
-from ui.models import SCORE_NAMES
 from ui.state import Lesson
 from ui.texts import text
 
@@ -71,7 +70,7 @@ def sentence_boxes() -> tuple[str, str]:
 
 def weight_settings() -> tuple[str, bool]:
     """Draw what makes the weights: a score function, or nothing at all."""
-    score = choose(LESSON, "score", function_names(SCORE_NAMES))
+    score = choose(LESSON, "score", trained_functions())
     return score, switch(LESSON, "uniform")
 
 
@@ -91,12 +90,12 @@ def _button(name: str, by: int, step: int, last: int) -> None:
     )
 
 
-def step_controls(left: Walk, right: Walk) -> int:
+def step_controls(*walks: Walk) -> int:
     """Draw the buttons and the slider of the step; return it, from 1.
 
-    The longer of the two ways says how many steps there are.
+    The longest of the ways says how many steps there are.
     """
-    last = max(left.n_steps, right.n_steps, 2)
+    last = max(2, *(walk.n_steps for walk in walks))
     wanted = int(LESSON["step"])
     if wanted > last:
         blanks = {"step": wanted, "count": last}

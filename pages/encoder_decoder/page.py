@@ -14,7 +14,7 @@ from pages.encoder_decoder import (
     words,
 )
 from pages.encoder_decoder.choices import LESSON
-from pages.encoder_decoder.view import closeness, number_table, walk
+from pages.encoder_decoder.view import closeness, number_table, steered, walk
 from ui import about
 from ui.chart import chart
 from ui.inputs import closed_box, example_note
@@ -31,13 +31,14 @@ source, forced = choices.sentence_boxes()
 target = read_sentence(forced, attention.target)
 ids = target.pieces.ids
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    score, uniform = choices.weight_settings()
+    score, uniform = look = choices.weight_settings()
     left = walk(fixed, source, ids, score=None)
     right = walk(attention, source, ids, score=score, uniform=uniform)
-    step = choices.step_controls(left, right)
+    typed = by_hand.typed_weights(right.source.piece_names(), forced)
+    mine = steered(attention, right, source, typed.weights, look)
+    step = choices.step_controls(left, right, mine)
 labels = token_labels(right.source.piece_names())
 looked_at = choices.chosen_annotation(labels)
-typed = by_hand.typed_weights(right.source.piece_names(), forced)
 for note in words.reading_notes(right, target, uniform):
     st.caption(note)
 
@@ -89,10 +90,9 @@ if part == "differ":
 elif part == "length":
     quality.part(attention, fixed, right)
 elif part == "what_if":
-    models, walks = (fixed, attention), (left, right)
-    what_if.part(models, walks, step, looked_at, (score, uniform))
+    what_if.part((fixed, attention), (left, right), step, looked_at, look)
 else:
-    by_hand.part(right, typed, step, labels)
+    by_hand.part((right, mine), typed, step, labels, uniform)
 
 # Words
 st.caption(words.about_vectors((left, right), (fixed, attention)))

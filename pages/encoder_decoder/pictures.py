@@ -63,7 +63,10 @@ def _piece_marks(walk: Walk) -> list[str]:
 
 
 def weights(
-    walk: Walk, step: int, selected: tuple[int, int] | None = None
+    walk: Walk,
+    step: int,
+    selected: tuple[int, int] | None = None,
+    row_marks: Sequence[str] | None = None,
 ) -> Figure:
     """Draw the weights of the system with attention, the rows so far."""
     rows = walk.row(step) + 1
@@ -71,6 +74,7 @@ def weights(
         walk.weights[:rows],
         walk.names[:rows],
         walk.source.piece_names(),
+        row_marks=row_marks,
         column_marks=_piece_marks(walk),
         selected=selected,
         row_title=text("encoder_decoder", "row_title"),

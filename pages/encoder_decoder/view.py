@@ -15,7 +15,14 @@ import numpy.typing as npt
 import streamlit as st
 
 from attention_core.scores import cosine
-from attention_core.seq2seq import END, Translation, teacher_force, translate
+from attention_core.seq2seq import (
+    END,
+    Translation,
+    steer,
+    teacher_force,
+    translate,
+)
+from attention_core.softmax import softmax
 from ui.models import Translator, models_folder
 from ui.sentence import MOST_WORDS, Sentence, read_sentence
 from ui.shared import read_only
@@ -175,6 +182,59 @@ def walk(
     name = f"{models_folder()}/{model.name}"
     ids = tuple(target_ids) or None
     return _walk(model, name, source, ids, (score, uniform))
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _steered(
+    _model: Translator,
+    name: str,  # noqa: ARG001  (part of the key of the cache)
+    source: str,
+    target_ids: tuple[int, ...] | None,
+    chosen: tuple[str, bool],
+    rows: tuple[tuple[float, ...], ...],
+) -> Walk:
+    """Compute a steered walk; the same one for all who ask for it."""
+    read, (score, uniform) = read_sentence(source, _model.source), chosen
+    record = steer(
+        _model.parameters,
+        read.pieces.ids,
+        np.array(rows),
+        score=score,
+        target_ids=target_ids,
+        max_length=MOST_WORDS,
+        temperature=math.inf if uniform else 1.0,
+        top=SHOWN,
+    )
+    return read_only(walk_of(_model, read, record, target_ids is not None))
+
+
+def steered(
+    model: Translator,
+    free: Walk,
+    source: str,
+    given: Floats,
+    look: tuple[str, bool],
+) -> Walk:
+    """Let the system write with the weights of some steps given.
+
+    `given` has a row for each step, (n_rows, n_s); NaN is the model's own.
+    `look` holds the score function, and whether it is ignored. If no row is
+    given, that is the free walk itself.
+    """
+    typed = np.flatnonzero(~np.isnan(given).all(axis=1))
+    if not len(typed):
+        return free
+    name = f"{models_folder()}/{model.name}"
+    ids = tuple(free.record.ids.tolist()) if free.forced else None
+    rows = tuple(tuple(row) for row in given[: typed[-1] + 1].tolist())
+    return _steered(model, name, source, ids, look, rows)
+
+
+def own_weights(walk: Walk, uniform: bool) -> Floats:
+    """Return what the scores of each step would have made, (n_steps, n_s)."""
+    temperature = math.inf if uniform else 1.0
+    scores = walk.record.scale * walk.record.scores.astype(np.float64)
+    return softmax(scores, temperature=temperature)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from ui.notes import cut_notes
 from ui.pair import pair_view
 from ui.state import Lesson
 from ui.texts import readable, text
+from ui.verdicts import warn_of_pair
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -135,7 +136,8 @@ def _model_lab(bar: "DeltaGenerator") -> Lab:
     pair = pair_view(
         model, source, target, score="dot", query=asked, temperature=1.0
     )
-    for note in cut_notes(pair):
+    said = warn_of_pair(LESSON, model, pair)
+    for note in [said] * bool(said) + cut_notes(pair):
         st.caption(note)
     return numbers.model_lab(model, pair, LESSON["seed"], LESSON["sigma"])
 

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from attention_core.heads import row_entropy
 from attention_core.scores import SCORES, ScoreFunction
 from figures.labels import token_labels
 from pages.scores.choices import LESSON
 from pages.scores.pictures import titles_of
 from pages.scores.view import Floats, Lab, View
 from ui.inputs import function_names
-from ui.texts import readable, text
-from worked.digits import entropy, fixed
+from ui.texts import equation, readable, text
+from worked.digits import fixed
 
 
 def vectors_note(view: View) -> str:
@@ -81,7 +82,7 @@ def results(view: View) -> dict[str, list[str]]:
     for function, title in titles_of(view.lab, SCORES).items():
         weights = view.attentions[function].weights
         line = [title, *(_heaviest(row, columns) for row in weights)]
-        line.append(fixed(float(entropy(weights[view.i])), 3))
+        line.append(fixed(float(row_entropy(weights[view.i])), 3))
         count = view.compared(function)
         line.append("–" if count is None else f"{count} / {len(weights)}")
         for name, cell in zip(names, line, strict=True):
@@ -126,7 +127,7 @@ def _facts(name: str) -> str:
     cells = (
         function_names([name])[name],
         f"${entry.formula}$",
-        f"{entry.paper}, {entry.equation}",
+        f"{entry.paper}, {equation(entry.name, entry.equation)}",
         f"${entry.operations}$",
         _memory(entry),
         learned or "–",

@@ -80,8 +80,6 @@ else:
     projections.draw(view, models[0], place, pair)
     names = token_labels(view.sentence.piece_names())
     stages.draw_stages(view, place, pair, names)
-    figure = pictures.pair_vectors(view, place, pair, names)
-    chart(figure, key="qkv", alt=text(page, "bars_alt"))
 
 # All heads in numbers, and distance
 st.markdown(text(page, "measures"))

@@ -6,17 +6,15 @@ import numpy as np
 import numpy.typing as npt
 
 from figures import Figure
-from figures.bars import vector_bars
 from figures.curves import curves
 from figures.graph import GraphWords, graph
 from figures.grid import GridWords, grid
 from figures.heatmap import heatmap
 from pages.self_attention.choices import LESSON, PAGE, Place, head_names
 from pages.self_attention.distance import Reach
-from pages.self_attention.stages import LETTERS
 from pages.self_attention.view import SelfView
 from pages.self_attention.words import influence_names
-from ui.figure_words import bar_words, heatmap_words
+from ui.figure_words import heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
 from ui.texts import text
 
@@ -129,26 +127,6 @@ def sentence_graph(view: SelfView, shown: Shown) -> Figure:
         marks=_marks(view),
         words=_graph_words(),
     )
-
-
-def pair_vectors(
-    view: SelfView, place: Place, pair: tuple[int, int], names: list[str]
-) -> Figure:
-    """Draw query, key and value of a pair; `names` are labels of pieces."""
-    heads, letters = view.heads, LETTERS[view.options.source]
-    shown = zip(
-        letters,
-        (heads.query, heads.key, heads.value),
-        (pair[0], pair[1], pair[1]),
-        strict=True,
-    )
-    vectors = {
-        f"<i>{letter}</i><sub>{at + 1}</sub>  {names[at]}": array[place][
-            at
-        ].tolist()
-        for letter, array, at in shown
-    }
-    return vector_bars(vectors, words=bar_words())
 
 
 def reach_curves(found: Reach) -> Figure:

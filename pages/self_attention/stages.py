@@ -5,7 +5,9 @@ import streamlit as st
 
 from pages.self_attention.choices import LESSON, PAGE, Place
 from pages.self_attention.view import SelfView
+from ui.chart import chart
 from ui.sentence import heaviest_pieces
+from ui.stage_row import stage_row
 from ui.stages import context_stage, score_stage, softmax_stage
 from ui.texts import plain, text
 from worked.cell import Cell
@@ -59,7 +61,10 @@ def draw_stages(
     view: SelfView, place: Place, pair: tuple[int, int], names: list[str]
 ) -> None:
     """Draw the three stages of a pair; `names` are labels of the pieces."""
-    stages = write_out(cell_of(view, place, pair))
+    cell = cell_of(view, place, pair)
+    seen = [view.sentence.piece_names()[k] for k in cell.columns]
+    chart(stage_row(cell, seen), key="stages", alt=text(PAGE, "stages_alt"))
+    stages = write_out(cell)
     _merge_note(view, place, pair, stages)
     first, second, third = st.columns(3, gap="medium")
     with first:
@@ -67,9 +72,8 @@ def draw_stages(
         if view.is_plain and stages.cell.learned:
             st.caption(text(PAGE, f"learned_{view.options.source}"))
     with second:
-        seen = [names[k] for k in stages.cell.columns]
         by = text("stages", "word" if view.sentence.is_whole else "piece")
-        softmax_stage(stages, seen, by)
+        softmax_stage(stages, [names[k] for k in cell.columns], by)
         if hidden := len(names) - len(seen):
             st.caption(text(PAGE, "masked_keys", count=hidden))
     with third:

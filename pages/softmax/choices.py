@@ -25,20 +25,21 @@ from ui.inputs import (
     Example,
     choose,
     examples,
-    function_names,
     label,
     named,
     pair_boxes,
     position_menu,
     slide,
     text_box,
+    trained_functions,
     whole_number,
 )
-from ui.models import SCORE_NAMES, load_translator
+from ui.models import load_translator
 from ui.notes import cut_notes
 from ui.pair import PairView, pair_view
 from ui.state import Lesson
 from ui.texts import plain, readable, text
+from ui.verdicts import warn_of_pair
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -116,7 +117,7 @@ def _pair() -> tuple[PairView, "DeltaGenerator"]:
     model = load_translator("attention")
     source, target = pair_boxes(LESSON, _take, of="attention")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        score = choose(LESSON, "score", function_names(SCORE_NAMES))
+        score = choose(LESSON, "score", trained_functions())
         query = choose(LESSON, "query", named("queries", ("y", "s")))
         place = st.container(width=220)
     if not source.split():
@@ -130,7 +131,9 @@ def _pair() -> tuple[PairView, "DeltaGenerator"]:
 def _model_row() -> Row:
     """Draw the boxes of a pair, and take one row of its scores."""
     view, place = _pair()
-    for note in cut_notes(view):
+    model = load_translator("attention")
+    said = warn_of_pair(LESSON, model, view)
+    for note in [said] * bool(said) + cut_notes(view):
         st.caption(note)
     asking, names = view.target.piece_names(), view.source.piece_names()
     with place:

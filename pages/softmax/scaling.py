@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from attention_core.heads import row_entropy
 from attention_core.softmax import softmax
 from pages.softmax.rows import Floats
-from worked.digits import entropy
 
 UP_TO = 8.0  # factors of the curve
 
@@ -60,7 +60,7 @@ def sharpening(scores: Floats) -> Curves:
     rows = softmax(factors[:, None] * scores)
     pairs = zip(rows, factors.tolist(), strict=True)
     sizes = np.array([gradient_size(row, factor) for row, factor in pairs])
-    return Curves(factors, entropy(rows), sizes)
+    return Curves(factors, row_entropy(rows), sizes)
 
 
 def variants(scores: Floats, constant: float, factor: float) -> list[Variant]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from attention_core.heads import row_entropy
 from attention_core.scores import dot, scaled_dot
 from attention_core.softmax import softmax
 from pages.softmax.rows import Floats
-from worked.digits import entropy
 
 WIDTHS = tuple(str(2**k) for k in range(10))  # 1 to 512
 DRAWS, KEYS = 400, 8
@@ -51,8 +51,8 @@ def draw(d: int, seed: int) -> Spread:
     return Spread(
         float(scores.var()),
         float(scaled.var()),
-        float(entropy(weights).mean()),
-        float(entropy(scaled_weights).mean()),
+        float(row_entropy(weights).mean()),
+        float(row_entropy(scaled_weights).mean()),
         weights[0],
         scaled_weights[0],
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from attention_core.heads import row_entropy
 from attention_core.normalizers import NORMALIZERS
 from pages.softmax.large import Large
 from pages.softmax.rows import (
@@ -23,8 +24,8 @@ from pages.softmax.view import (
     View,
     normalized,
 )
-from ui.texts import text
-from worked.digits import entropy, fixed
+from ui.texts import equation, text
+from worked.digits import fixed
 from worked.lines import Numbers
 
 Table = dict[str, list[str]]
@@ -154,7 +155,7 @@ def _paper(name: str) -> str:
     """Return where a normalizer comes from."""
     entry = NORMALIZERS[name]
     if entry.equation:
-        return f"{entry.paper}, {entry.equation}"
+        return f"{entry.paper}, {equation(entry.name, entry.equation)}"
     return text("softmax", "limit" if name == "hardmax" else "first_try")
 
 
@@ -186,7 +187,7 @@ def _variant_line(variant: Variant, found: Normalized) -> list[str]:
     cells = [shown(weight, DECIMALS) for weight in found.weights.tolist()]
     if found.name != "softmax":
         return [title, *cells, "–", "–"]
-    bits = float(entropy(found.weights))
+    bits = float(row_entropy(found.weights))
     size = gradient_size(found.weights, variant.factor)
     return [title, *cells, shown(bits, 3), shown(size, DECIMALS)]
 

@@ -5,9 +5,8 @@ import pytest
 
 from attention_core.scores import SCORES
 from attention_core.seq2seq import attend_pair
-from language.verdict import Verdict
 from pages.attention.words import pair_notes
-from ui.models import LEARNED, SCORE_NAMES
+from ui.models import LEARNED, SCORE_NAMES, TRAINED
 from ui.pair import pair_view
 from ui.sentence import (
     MOST_CHARACTERS,
@@ -16,8 +15,6 @@ from ui.sentence import (
     heaviest_pieces,
     read_sentence,
 )
-
-READS = Verdict("reads", "en", "en", 1, 0)
 
 
 def view_of(model, source, target, characters=False, **options):
@@ -52,6 +49,11 @@ def test_the_menus_offer_what_the_models_have_learned(model, request) -> None:
     assert set(SCORE_NAMES) == (set(SCORES) - needs) | set(LEARNED)
 
 
+def test_the_functions_said_to_be_trained_are_those_of_the_card(trained):
+    measured = trained.card["measured"]["lecture_gold.tsv"]["aer"]["y"]
+    assert set(TRAINED) == set(measured)
+
+
 def test_words_are_shown_as_typed_whatever_the_model_reads(standin) -> None:
     view = view_of(standin, "TOM chaSES Jerry", "汤姆 追逐 杰瑞")
     assert view.source.words == ["TOM", "chaSES", "Jerry"]
@@ -72,7 +74,7 @@ def test_without_a_target_the_model_translates(standin, target) -> None:
     view = view_of(standin, "Tom chases Jerry", target)
     assert view.translated
     assert 1 <= len(view.target.pieces.ids) <= MOST_WORDS
-    assert "the model wrote this one" in pair_notes(view, "weights", READS)[0]
+    assert "the model wrote this one" in pair_notes(view, "weights", "")[0]
     np.testing.assert_allclose(view.word_weights.sum(axis=1), 1)
 
 
@@ -80,10 +82,10 @@ def test_sixty_words_are_read_and_more_are_cut(standin) -> None:
     sixty = " ".join(["tom"] * 60)
     view = view_of(standin, sixty, " ".join(["猫"] * 60))
     assert view.word_weights.shape == (60, 60)
-    assert pair_notes(view, "weights", READS) == []
+    assert pair_notes(view, "weights", "") == []
     longer = view_of(standin, sixty + " jerry", "猫 " * 300)
     assert longer.word_weights.shape == (60, 60)
-    notes = pair_notes(longer, "weights", READS)
+    notes = pair_notes(longer, "weights", "")
     assert [note.split(" (")[0] for note in notes] == [
         "The target is read up to word 60",
         "The source is read up to word 60",
@@ -115,7 +117,7 @@ def test_one_character_can_be_one_token(standin) -> None:
 
 def test_unknown_words_are_named_and_escaped(standin) -> None:
     view = view_of(standin, "Tom $x$ *", "汤姆")
-    notes = " ".join(pair_notes(view, "scores", READS))
+    notes = " ".join(pair_notes(view, "scores", ""))
     assert r"never saw: \$, x, \*" in notes
     assert view.source.marked("*", "†")[0] == ""
     assert view.source.marked("*", "†")[1] == "†"
@@ -132,7 +134,7 @@ def test_notes_show_joined_signs_whole_and_name_what_is_invisible(
 ) -> None:
     family, flag = "👨\u200d👩\u200d👧", "🏴\U000e0067\U000e007f"
     view = view_of(standin, f"{family} {flag} a\x07b\u202ec", "汤姆")
-    notes = " ".join(pair_notes(view, "weights", READS))
+    notes = " ".join(pair_notes(view, "weights", ""))
     assert family in notes
     assert flag in notes
     assert "␇" in notes
@@ -142,7 +144,7 @@ def test_notes_show_joined_signs_whole_and_name_what_is_invisible(
 
 def test_a_very_long_word_does_not_fill_the_page(standin) -> None:
     view = view_of(standin, "x" * 99 + " Tom", "汤姆")
-    notes = " ".join(pair_notes(view, "weights", READS))
+    notes = " ".join(pair_notes(view, "weights", ""))
     assert "x" * 40 + "…" in notes
     assert "x" * 41 not in notes
 

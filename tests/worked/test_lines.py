@@ -148,6 +148,8 @@ def test_a_pair_of_words_gets_the_sum_and_mean_of_its_pieces(
     line = merge_line(pieces, weight, r"\bar a_{1,2}", 3)
     assert check_line(line) == float(f"{weight:.3f}")
     assert (r"\frac{1}" in line) == (shape[0] > 1)
+    decimals = [len(one) for one in re.findall(r"\.(\d+)", line)]
+    assert max(decimals) <= 5  # no more than it takes
 
 
 def test_too_many_pieces_are_not_written_out() -> None:

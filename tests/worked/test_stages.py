@@ -100,7 +100,9 @@ def test_every_line_of_long_vectors_recomputes(
         for one in stages.score:
             for place in one.places:
                 check_line(stacked(one, place, n))
-        weight = check_line(stacked(stages.weights, j, n))
+        line = stacked(stages.weights, j, n)
+        assert (line.count(r"\frac{"), line.count(r"\exp(")) == (2, 1)
+        weight = check_line(line)
         assert weight == round(core.weights[1, j], n[stages.weights])
         for place, one in enumerate(stages.context.values):
             line = stacked(stages.context, place, n)

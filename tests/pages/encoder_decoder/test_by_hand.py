@@ -1,13 +1,15 @@
 """Weights typed by hand: rows of texts, the address, the c_i they make."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.encoder_decoder import rows
+from pages.encoder_decoder import by_hand, rows
 from pages.encoder_decoder.choices import LESSON
+from pages.encoder_decoder.view import own_weights, steered, walk
 from tests.pages.encoder_decoder.tools import (
     SOURCE,
     healthy,
@@ -16,6 +18,10 @@ from tests.pages.encoder_decoder.tools import (
     said,
     walks,
 )
+from tests.pages.shown import figure
+from ui.chart import Click
+from ui.models import FOLDER_VARIABLE, load_translator
+from ui.sentence import read_sentence
 
 LECTURE = ("0.6", "0.2", "0.3")
 MAIN = str(Path(__file__).parents[3] / "app.py")
@@ -206,3 +212,107 @@ def test_a_ragged_table_in_the_address_gets_a_sentence() -> None:
 def test_too_many_source_words_for_a_row_get_a_sentence() -> None:
     app = page(source="cat " * 41, part="hand")
     assert "at most 40 source words" in said(app)
+
+
+# ------------------------------------------------- what is written with them
+
+
+def steered_walk(given, source: str = SOURCE, forced: str = ""):
+    """The free way and the steered one, without the page."""
+    model = load_translator("attention")
+    ids = read_sentence(forced, model.target).pieces.ids
+    free = walk(model, source, ids, score="dot")
+    table = np.full((rows.MOST_ROWS, len(free.annotations)), np.nan)
+    for row, weights in enumerate(given):
+        table[row] = weights
+    return free, steered(model, free, source, table, ("dot", False))
+
+
+def test_without_typed_rows_the_translation_is_the_model_s_own() -> None:
+    free, mine = steered_walk([])
+    assert mine is free
+
+
+def test_the_model_s_own_weights_by_hand_change_nothing() -> None:
+    free, _ = steered_walk([])
+    _, mine = steered_walk(free.weights)
+    assert mine.names == free.names
+    np.testing.assert_allclose(mine.context, free.context, atol=1e-6)
+    np.testing.assert_allclose(
+        mine.record.next_probabilities,
+        free.record.next_probabilities,
+        atol=1e-6,
+    )
+    np.testing.assert_allclose(
+        own_weights(mine, False), free.weights, atol=1e-6
+    )
+
+
+@pytest.mark.parametrize("forced", ["", "黑 猫 睡觉"])
+def test_a_typed_row_reaches_the_next_words_and_states(forced) -> None:
+    given = [np.eye(5)[4], np.full(5, np.nan)]
+    free, mine = steered_walk(given, forced=forced)
+    np.testing.assert_allclose(mine.context[0], mine.annotations[4])
+    first = [way.record.next_probabilities[0] for way in (free, mine)]
+    assert np.abs(first[0] - first[1]).max() > 1e-3
+    assert np.abs(mine.record.states[1] - free.record.states[1]).max() > 1e-3
+    if forced:
+        assert mine.names == free.names
+
+
+def test_a_cell_s_click_puts_all_weight_there_and_marks_what_changes() -> None:
+    app = page(source=SOURCE, part="hand", score="dot")
+    free = said(app)
+    app.session_state[LESSON.key("_tables")].pressed.append(
+        lambda: by_hand.put_all(4, 0, 5)
+    )
+    healthy(app.run())
+    assert app.query_params["hand"] == "0,0,0,0,1"
+    labels = figure(app, "hand_weights")["layout"]["yaxis"]["ticktext"]
+    model = load_translator("attention")
+    before = walk(model, SOURCE, score="dot")
+    _, after = steered_walk([np.eye(5)[4]])
+    for k, label in enumerate(labels):
+        assert (by_hand.TYPED_MARK in label) == (k == 0)
+        is_other = by_hand.differing(before, after)[k]
+        assert (by_hand.OTHER_MARK in label) == is_other
+    assert "By hand: **" in said(app)
+    assert "By hand: **" not in free
+
+
+def test_the_click_waits_for_the_next_run(monkeypatch) -> None:
+    waiting, put = [], {}
+    monkeypatch.setattr(by_hand, "waiting", lambda _: waiting)
+    monkeypatch.setattr(
+        type(LESSON), "put", lambda _, **values: put.update(values)
+    )
+    _, mine = steered_walk([])
+    by_hand._click(mine)(Click(x=3, y=1, serial=1))
+    (action,) = waiting
+    assert action.args == (3, 1, 5)
+    assert put == {"step": 2}
+
+
+def test_other_words_than_in_the_free_translation_are_found() -> None:
+    free, _ = steered_walk([], forced="黑 猫 睡觉")
+    mine = replace(free, names=("黑", "狗", "睡觉", "在", "</s>"))
+    assert by_hand.differing(free, mine) == [False, True, False, True, True]
+    assert by_hand.differing(mine, free) == [False, True, False, True]
+
+
+def test_with_the_shipped_model_another_word_comes_out(monkeypatch) -> None:
+    monkeypatch.delenv(FOLDER_VARIABLE)
+    source = "The black cat is sleeping in the kitchen ."
+    names = load_translator("attention").source.encode(source.split()).ids
+    given = np.eye(len(names))[[source.split().index("kitchen")]]
+    free, mine = steered_walk(given, source)
+    assert free.names[0] != "厨房"
+    assert mine.names[0] == "厨房"
+    assert by_hand.differing(free, mine)[0]
+
+
+def test_tom_and_jerry_change_places_by_hand(monkeypatch) -> None:
+    monkeypatch.delenv(FOLDER_VARIABLE)
+    free, mine = steered_walk(np.eye(3)[[2, 1, 0]], "Tom chases Jerry")
+    assert free.names[0] == "汤姆"
+    assert mine.names[:3] == ("杰瑞", "追逐", "汤姆")

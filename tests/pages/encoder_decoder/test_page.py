@@ -2,13 +2,16 @@
 
 import json
 import re
+from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from pages.encoder_decoder.choices import LESSON
-from pages.encoder_decoder.view import Candidate
+from pages.encoder_decoder.view import Candidate, closeness, walk
 from pages.encoder_decoder.words import candidate_table
 from tests.pages.encoder_decoder.tools import SOURCE, page, press, said
+from ui.models import FOLDER_VARIABLE, load_translator
 from ui.texts import read_content
 
 
@@ -105,3 +108,47 @@ def test_every_example_can_be_shown(position) -> None:
         query["uniform"] = "on"
     app = page(**query)
     assert example["note"]["en"] in said(app)
+
+
+# ------------------------------------------------ what the sentences claim
+
+
+def shipped(source: str, monkeypatch):
+    """Both ways of the models that ship."""
+    monkeypatch.delenv(FOLDER_VARIABLE)
+    fixed, attention = map(load_translator, ("fixed", "attention"))
+    return (
+        walk(fixed, source, score=None),
+        walk(attention, source, score="scaled_dot"),
+    )
+
+
+def test_one_word_s_two_bars_are_two_vectors_and_said_to_be(
+    monkeypatch,
+) -> None:
+    assert "no copy of those on the right" in said(page(source="cat"))
+    left, right = shipped("Hello", monkeypatch)
+    assert len(right.annotations) == 1
+    for context in right.context:
+        np.testing.assert_allclose(context, right.summary, atol=1e-6)
+    assert abs(closeness(left.summary, right.context[:1]).to_summary[0]) < 0.5
+
+
+def test_on_the_left_c_stays_and_the_next_words_change(monkeypatch) -> None:
+    first = read_content("presets/encoder_decoder")["example"][0]
+    assert "only the next words change" in first["note"]["en"]
+    left, right = shipped(first["source"], monkeypatch)
+    assert np.ptp(left.context, axis=0).max() == 0
+    for before, after in pairwise(range(1, left.n_steps + 1)):
+        assert left.candidates(before) != left.candidates(after)
+    for before, after in pairwise(right.context):
+        assert np.abs(before - after).max() > 1e-3
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_heading_reads_as_a_product(language) -> None:
+    headings = [
+        m.value for m in page(language=language).markdown if "= g(" in m.value
+    ]
+    assert len(headings) == 2
+    assert not any("·" in heading for heading in headings)

@@ -114,7 +114,7 @@ def test_with_all_annotations_equal_the_two_columns_agree(models) -> None:
         rtol=1e-4,
     )
     app = page(source=SOURCE)
-    assert "All annotations are equal" in said(app)
+    assert "All annotations of a system are equal" in said(app)
 
 
 def test_with_one_source_piece_every_context_is_h_1_and_so_is_c() -> None:

@@ -7,12 +7,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from attention_core.attention import attend
+from attention_core.heads import row_entropy
 from attention_core.scores import SCORES
 from pages.scores.tables import TABLES
 from pages.scores.view import agreement
 from tests.pages.latex import lines_of, recompute, result_of, unit_of
 from ui.texts import LANGUAGES
-from worked.digits import entropy
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "scores" / "page.py")
 KINDS = ("hand", "model", "random", "onehot")
@@ -197,6 +197,6 @@ def test_a_table_survives_its_way_through_the_address(key) -> None:
 
 def test_entropy_and_agreement() -> None:
     weights = np.array([[0.5, 0.25, 0.25], [1.0, 0.0, 0.0]])
-    assert entropy(weights).tolist() == [1.5, 0.0]
+    assert row_entropy(weights).tolist() == [1.5, 0.0]
     assert agreement(weights, weights[:, [0, 1, 2]]) == 2
     assert agreement(weights, weights[:, [1, 0, 2]]) == 0

@@ -23,8 +23,8 @@ from ui.texts import read_content
 
 def test_the_page_opens_with_grid_heatmap_graph_and_vectors():
     shown = figures(page())
-    assert set(shown) == {"grid", "heatmap", "graph", "qkv"}
-    assert len(shown["qkv"]["data"]) == 3
+    assert set(shown) == {"grid", "heatmap", "graph", "stages"}
+    assert len(shown["stages"]["data"]) == 7
 
 
 def test_the_softmax_table_of_the_page_can_be_recomputed():
@@ -120,7 +120,7 @@ def test_a_long_sentence_is_cut_and_it_is_said():
 def test_a_masked_pair_has_no_stages():
     app = page(sentence=ENGLISH, mask="causal", word="2", other="5")
     assert any("The mask keeps" in node.value for node in app.info)
-    assert "qkv" not in figures(app)
+    assert "stages" not in figures(app)
 
 
 def test_shuffling_without_positions_says_that_the_rows_moved_along():
