@@ -8,6 +8,7 @@ with its dark counterpart.
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -193,10 +194,25 @@ def width_of(text: str) -> float:
     return FONT_SIZE * (wide + 0.55 * (len(text) - wide))
 
 
-# A space, or a word or a wide character with the punctuation around it.
+_AFTER = "，。；：、？！）"  # wide punctuation that begins no line
+# A space, or a word or a wide character with the punctuation around it; and
+# with all wide characters up to the next punctuation.
 _UNBROKEN = re.compile(
-    r"\s|（*(?:[^\s\u2e80-\uffef]+|[\u2e80-\uffef])[，。；：、？！）]*"
+    rf"\s|（*(?:[^\s\u2e80-\uffef]+|[\u2e80-\uffef])[{_AFTER}]*"
 )
+_PHRASE = re.compile(
+    rf"\s|（*(?:[^\s\u2e80-\uffef]+|(?:(?![（{_AFTER}])[\u2e80-\uffef])+"
+    rf"|[\u2e80-\uffef])[{_AFTER}]*"
+)
+
+
+def _parts(text: str, pixels: float) -> Iterator[str]:
+    """Cut a text where a line may end: a phrase is cut if it is too wide."""
+    for phrase in _PHRASE.findall(text):
+        if width_of(phrase) > pixels:
+            yield from _UNBROKEN.findall(phrase)
+        else:
+            yield phrase
 
 
 def wrap(text: str, pixels: float) -> str:
@@ -205,8 +221,10 @@ def wrap(text: str, pixels: float) -> str:
     Parameters
     ----------
     text : str
-        In one line. Wide characters (Chinese) may stand at any line's end;
-        punctuation is not torn from its neighbor.
+        In one line. Chinese has no spaces between its words: it is cut
+        after punctuation, and between any two characters only where the
+        phrase is wider than a line. Punctuation is not torn from its
+        neighbor.
     pixels : float
         The width of a line.
 
@@ -221,7 +239,7 @@ def wrap(text: str, pixels: float) -> str:
     'each row<br>sums to 1'
     """
     lines, width = [""], 0.0
-    for part in _UNBROKEN.findall(text):
+    for part in _parts(text, pixels):
         needed = width_of(part)
         if width + needed > pixels and lines[-1].strip():
             lines, width = [*lines, ""], 0.0

@@ -30,6 +30,7 @@ settings.load_profile("still")
 # With two threads small products are several times slower than with one.
 threadpool_limits(limits=1)
 
+PATIENCE = 300_000  # milliseconds: a busy machine is no failure
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
@@ -83,6 +84,32 @@ def _wait_for_server(
         time.sleep(0.1)
 
 
+def start_server(
+    script: Path, home: Path, **environment: str
+) -> tuple[subprocess.Popen[bytes], str]:
+    """Serve a script on a free port; return the process and the base URL."""
+    port, log = _free_port(), home / "server.log"
+    command = [sys.executable, "-m", "streamlit", "run", str(script)]
+    options = {
+        "server.headless": "true",
+        "server.address": "127.0.0.1",
+        "server.port": port,
+        "server.fileWatcherType": "none",
+    }
+    command += [f"--{key}={value}" for key, value in options.items()]
+    with log.open("wb") as out:
+        server = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**os.environ, "HOME": str(home), **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+    _wait_for_server(server, port, log)
+    return server, f"http://127.0.0.1:{port}"
+
+
 @pytest.fixture(scope="session")
 def serve(
     tmp_path_factory: pytest.TempPathFactory,
@@ -96,28 +123,9 @@ def serve(
     servers = []
 
     def start(script: Path) -> str:
-        home = tmp_path_factory.mktemp("home")
-        port, log = _free_port(), home / "server.log"
-        command = [sys.executable, "-m", "streamlit", "run", str(script)]
-        options = {
-            "server.headless": "true",
-            "server.address": "127.0.0.1",
-            "server.port": port,
-            "server.fileWatcherType": "none",
-        }
-        command += [f"--{key}={value}" for key, value in options.items()]
-        with log.open("wb") as out:
-            server = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env={**os.environ, "HOME": str(home)},
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-            )
+        server, url = start_server(script, tmp_path_factory.mktemp("home"))
         servers.append(server)
-        _wait_for_server(server, port, log)
-        return f"http://127.0.0.1:{port}"
+        return url
 
     yield start
     for server in servers:
@@ -137,9 +145,10 @@ def browser() -> Iterator["Browser"]:
     """Start the installed Chromium once."""
     path = _find_chromium()
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import expect, sync_playwright
     except ImportError:
         _skip_or_fail("playwright is not installed")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(
             executable_path=path, args=CHROMIUM_ARGUMENTS
@@ -171,6 +180,7 @@ def visit(browser: "Browser", app_url: str) -> Iterator[Callable[..., "Page"]]:
         context_options.setdefault("viewport", {"width": 1280, "height": 1000})
         context = browser.new_context(**context_options)
         contexts.append(context)
+        context.set_default_timeout(PATIENCE)
         context.route("**/*", guard)
         page = context.new_page()
         page.goto(app_url + address)

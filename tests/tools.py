@@ -12,7 +12,7 @@ STILL = (
 )
 
 
-def wait_until_still(page: "Page", seconds: float = 60) -> None:
+def wait_until_still(page: "Page", seconds: float = 300) -> None:
     """Wait until Streamlit is connected and no script runs.
 
     Right after a key press the script may not have started yet: wait for what

@@ -20,10 +20,12 @@ from torch import Tensor
 from language.pieces import Vocabulary
 from training.model import SCORES, Seq2Seq
 
-LICENSE = (
-    "Trained on sentence pairs of tatoeba.org (CC BY 2.0 FR) prepared by "
-    "www.manythings.org/anki"
-)
+LICENSE = {
+    "en": "Trained on sentence pairs of tatoeba.org (CC BY 2.0 FR) prepared "
+    "by www.manythings.org/anki",
+    "zh": "用 tatoeba.org 的句对（CC BY 2.0 FR）训练，"
+    "由 www.manythings.org/anki 整理",
+}
 GOLDEN = (
     ("Tom chases Jerry", "汤姆 追逐 杰瑞"),
     ("The black cat is sleeping in the kitchen .", "黑 猫 在 厨房 里 睡觉 。"),

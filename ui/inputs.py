@@ -6,6 +6,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from ui.fields import Text
+from ui.models import SCORE_NAMES, TRAINED
 from ui.state import Lesson
 from ui.texts import has_text, in_language, read_content, readable, text
 
@@ -26,6 +27,20 @@ def function_names(names: Iterable[str]) -> dict[str, str]:
         if has_text("functions", name)
         else name.replace("_", " ")
         for name in names
+    }
+
+
+def trained_functions() -> dict[str, str]:
+    """Return what trained vectors can be compared under, and its names.
+
+    Those under which no model was trained say so.
+    """
+    names = function_names(SCORE_NAMES)
+    return {
+        name: called
+        if name in TRAINED
+        else text("functions", "untrained", name=called)
+        for name, called in names.items()
     }
 
 

@@ -22,6 +22,8 @@ Model = TypeVar("Model")
 
 # Score functions for which the models have learned arrays; a test reads them.
 LEARNED = ("general", "additive")
+# Those under which the models were trained; a test reads it off their cards.
+TRAINED = ("dot", "scaled_dot", "cosine", "general", "additive")
 # What trained vectors can be compared with.
 SCORE_NAMES = tuple(
     name
@@ -32,19 +34,7 @@ SCORE_NAMES = tuple(
 
 @dataclass(frozen=True)
 class Translator:
-    """A recurrent encoder-decoder with its two vocabularies.
-
-    Parameters
-    ----------
-    name : str
-        Name of its files, without suffix.
-    parameters : Seq2SeqParameters
-        The learned arrays.
-    source, target : Vocabulary
-        Words to pieces and ids.
-    card : dict
-        Data, license, sizes, measured quality.
-    """
+    """A recurrent encoder-decoder with its two vocabularies, and its card."""
 
     name: str
     parameters: Seq2SeqParameters
@@ -55,19 +45,7 @@ class Translator:
 
 @dataclass(frozen=True)
 class Reader:
-    """A Transformer that reads both languages.
-
-    Parameters
-    ----------
-    name : str
-        Name of its files, without suffix.
-    parameters : TransformerParameters
-        The learned arrays.
-    vocabulary : JointVocabulary
-        Words to pieces and ids.
-    card : dict
-        Data, license, sizes, measured quality.
-    """
+    """A Transformer that reads both languages, and its card."""
 
     name: str
     parameters: TransformerParameters

@@ -8,7 +8,7 @@ import streamlit as st
 from attention_core.scores import SCORES
 from ui.inputs import closed_box
 from ui.state import Lesson
-from ui.texts import text
+from ui.texts import equation, text
 from worked.digits import fixed
 from worked.latex import stacked
 from worked.lines import Numbers
@@ -52,7 +52,7 @@ def score_stage(lesson: Lesson, stages: Stages) -> None:
     for numbers in stages.score:
         _draw_lines(numbers, stages)
     entry = SCORES[cell.function]
-    st.caption(f"{entry.paper}, {entry.equation}")
+    st.caption(f"{entry.paper}, {equation(entry.name, entry.equation)}")
     if not first.expressions:  # its score is not written out
         return
     count = len(first.expressions[0].complete.terms())

@@ -248,11 +248,13 @@ class Lesson:
 
     def written(self) -> dict[str, str]:
         """Return the address that the fields stand for, without defaults."""
-        return {
-            name: self.field(name).write(self[name])
-            for name in self
-            if self[name] is not None and self[name] != self.default(name)
-        }
+        said = {}
+        for name in self:
+            write, value = self.field(name).write, self[name]
+            # Compared as written: a widget may give a list for a tuple.
+            if value is not None and write(value) != write(self.default(name)):
+                said[name] = write(value)
+        return said
 
     def _send(self) -> None:
         """Bring the address up to date, if it is not."""

@@ -85,6 +85,11 @@ def text(page: str, key: str, **blanks: object) -> str:
     return found.format(**blanks) if blanks else found
 
 
+def equation(name: str, said: str) -> str:
+    """Return where in its paper a function stands; `said` if no text has it."""
+    return text("equations", name) if has_text("equations", name) else said
+
+
 def _seen(character: str, before: str) -> str:
     """Return a character, or what stands for one that cannot be seen."""
     joins = character in _JOINERS and before > "\x7f"

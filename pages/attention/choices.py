@@ -10,15 +10,14 @@ from ui.inputs import (
     Example,
     choose,
     examples,
-    function_names,
     named,
     pair_boxes,
     position_menu,
     slide,
     switch,
+    trained_functions,
     within,
 )
-from ui.models import SCORE_NAMES
 from ui.pair import PairView
 from ui.sentence import has_words
 from ui.state import Lesson
@@ -60,12 +59,12 @@ def boxes() -> None:
 def _settings() -> None:
     """Draw what changes the numbers, folded into a line that says it."""
     state = {
-        "score": function_names(SCORE_NAMES)[LESSON["score"]],
+        "score": trained_functions()[LESSON["score"]],
         "query": text("queries", LESSON["query"]),
         "temperature": f"{LESSON['temperature']:g}",
     }
     with st.popover(text("attention", "settings", **state)):
-        choose(LESSON, "score", function_names(SCORE_NAMES))
+        choose(LESSON, "score", trained_functions())
         choose(LESSON, "query", named("queries", ("y", "s")))
         slide(LESSON, "temperature", 260)
         choose(LESSON, "view", named("attention", ("weights", "scores")))
@@ -80,10 +79,13 @@ def _walk(by: int, rows: int) -> None:
     LESSON.put(i=row + 1, stage=stage + 1, j=None)
 
 
-def walk_buttons(view: PairView) -> None:
-    """Draw the buttons that light the stages one after another."""
+def question(view: PairView, asked: str) -> None:
+    """Draw the question, and the buttons that light the stages in turn."""
     rows = len(view.target.words)
-    with st.container(horizontal=True, width="content", gap="xsmall"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small"
+    ):
+        st.markdown(f"#### {asked}", width="stretch")
         for name, by, key in (("back", -1, "Left"), ("on", 1, "Right")):
             st.button(
                 text("attention", name),

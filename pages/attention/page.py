@@ -50,7 +50,7 @@ rows = token_labels(view.target.words)
 columns = token_labels(view.source.words)
 left, right = st.columns([5, 6], gap="medium")
 with left:
-    st.markdown(f"#### {words.question(view, i)}")
+    choices.question(view, words.question(view, i))
     figure = pictures.pair_heatmap(view, shown, (i, j), pair)
     alt = pictures.heatmap_alt(view, rows, columns)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
@@ -59,9 +59,7 @@ show_first()
 cell = cell_of(view, *pair, text("stages", "others"))
 with right:
     if LESSON["beside"] == "stages":
-        with st.container(horizontal=True, vertical_alignment="center"):
-            choices.walk_buttons(view)
-            st.markdown(words.answer(view, i, stage))
+        st.markdown(words.answer(view, i, stage))
         figure = stage_row(cell, view.source.piece_names(), shown=stage)
         alt, click = words.stages_alt(view, pair), choices.source_chooser(view)
         chart(figure, key="stages", alt=alt, on_click=click)

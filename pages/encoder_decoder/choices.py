@@ -12,16 +12,15 @@ from ui.inputs import (
     Example,
     choose,
     examples,
-    function_names,
     label,
     named,
     pair_boxes,
     position_menu,
     slide,
     switch,
+    trained_functions,
     within,
 )
-from ui.models import SCORE_NAMES
 from ui.state import Lesson
 from ui.texts import text
 
@@ -71,7 +70,7 @@ def sentence_boxes() -> tuple[str, str]:
 
 def weight_settings() -> tuple[str, bool]:
     """Draw what makes the weights: a score function, or nothing at all."""
-    score = choose(LESSON, "score", function_names(SCORE_NAMES))
+    score = choose(LESSON, "score", trained_functions())
     return score, switch(LESSON, "uniform")
 
 

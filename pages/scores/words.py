@@ -11,7 +11,7 @@ from pages.scores.choices import LESSON
 from pages.scores.pictures import titles_of
 from pages.scores.view import Floats, Lab, View
 from ui.inputs import function_names
-from ui.texts import readable, text
+from ui.texts import equation, readable, text
 from worked.digits import fixed
 
 
@@ -127,7 +127,7 @@ def _facts(name: str) -> str:
     cells = (
         function_names([name])[name],
         f"${entry.formula}$",
-        f"{entry.paper}, {entry.equation}",
+        f"{entry.paper}, {equation(entry.name, entry.equation)}",
         f"${entry.operations}$",
         _memory(entry),
         learned or "–",

@@ -25,16 +25,16 @@ from ui.inputs import (
     Example,
     choose,
     examples,
-    function_names,
     label,
     named,
     pair_boxes,
     position_menu,
     slide,
     text_box,
+    trained_functions,
     whole_number,
 )
-from ui.models import SCORE_NAMES, load_translator
+from ui.models import load_translator
 from ui.notes import cut_notes
 from ui.pair import PairView, pair_view
 from ui.state import Lesson
@@ -117,7 +117,7 @@ def _pair() -> tuple[PairView, "DeltaGenerator"]:
     model = load_translator("attention")
     source, target = pair_boxes(LESSON, _take, of="attention")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        score = choose(LESSON, "score", function_names(SCORE_NAMES))
+        score = choose(LESSON, "score", trained_functions())
         query = choose(LESSON, "query", named("queries", ("y", "s")))
         place = st.container(width=220)
     if not source.split():

@@ -24,7 +24,7 @@ from pages.softmax.view import (
     View,
     normalized,
 )
-from ui.texts import text
+from ui.texts import equation, text
 from worked.digits import fixed
 from worked.lines import Numbers
 
@@ -155,7 +155,7 @@ def _paper(name: str) -> str:
     """Return where a normalizer comes from."""
     entry = NORMALIZERS[name]
     if entry.equation:
-        return f"{entry.paper}, {entry.equation}"
+        return f"{entry.paper}, {equation(entry.name, entry.equation)}"
     return text("softmax", "limit" if name == "hardmax" else "first_try")
 
 

@@ -89,7 +89,7 @@ def test_neither_start_nor_visitor_nor_stranger_makes_it_ask(
     url, asked = guarded
     page = browser.new_context().new_page()
     page.goto(url)
-    page.get_by_role("textbox").first.wait_for(timeout=120_000)
+    page.get_by_role("textbox").first.wait_for(timeout=300_000)
     page.context.close()
     assert knock(url, "http://stranger.example") == 403
     assert said(asked) == []

@@ -15,7 +15,6 @@ pytestmark = [
 ]
 
 SENTENCE = "/self_attention?sentence=The%20dog%20sees%20the%20cat%20.&layer=2"
-PATIENCE = 120_000  # milliseconds, on a busy machine
 
 READ = """() => {
   const plot = (key) => document.querySelector(
@@ -30,9 +29,7 @@ READ = """() => {
 def read_back(page):
     """Weights of the heatmap, and weights by the arrows of the graph."""
     for key in ("heatmap", "graph"):
-        page.wait_for_selector(
-            f"[data-chart-key={key}][data-draws]", timeout=PATIENCE
-        )
+        page.wait_for_selector(f"[data-chart-key={key}][data-draws]")
     shown = page.evaluate(READ)
     arrows = {
         tuple(cell): weight
@@ -61,27 +58,23 @@ def test_arrows_are_the_heaviest_of_each_word(visit) -> None:
 
 def test_a_click_on_a_tile_opens_its_head(visit) -> None:
     page = visit(SENTENCE)
-    page.wait_for_selector(
-        "[data-chart-key=grid][data-draws]", timeout=PATIENCE
-    )
+    page.wait_for_selector("[data-chart-key=grid][data-draws]")
     plot = page.locator("[data-chart-key=grid] .nsewdrag").first
     box = plot.bounding_box()
     page.mouse.click(box["x"] + box["width"] - 9, box["y"] + 9)
-    page.wait_for_url("**head=6**", timeout=PATIENCE)
+    page.wait_for_url("**head=6**")
     assert "layer=2" not in page.url
 
 
 def test_a_chosen_word_survives_that_the_words_change_places(visit) -> None:
     page = visit(f"{SENTENCE}&word=3")
-    page.wait_for_selector(
-        "[data-chart-key=stages][data-draws]", timeout=PATIENCE
-    )
+    page.wait_for_selector("[data-chart-key=stages][data-draws]")
     for label, said in (
         ("shuffle the words", "shuffle=on"),
         ("positions", "positions=off"),
     ):
         page.get_by_text(label, exact=True).click()
-        page.wait_for_url(f"**{said}**", timeout=PATIENCE)
+        page.wait_for_url(f"**{said}**")
         wait_until_still(page)
     assert not page.locator("[data-testid=stException]").count()
     assert "word=3" in page.url

@@ -55,7 +55,7 @@ def test_the_golden_outputs_are_reproduced(loaded, model, vocabulary, k):
 
 def test_the_card_tells_where_the_model_comes_from(loaded):
     card = loaded.card
-    assert "tatoeba.org (CC BY 2.0 FR)" in card["license"]
+    assert "tatoeba.org (CC BY 2.0 FR)" in card["license"]["en"]
     assert {"seed", "minutes", "dropout"} <= card["training"].keys()
     assert card["sizes"]["parameters"] == sum(
         array.size for array in loaded.arrays.values()

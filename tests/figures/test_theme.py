@@ -20,6 +20,7 @@ from figures.theme import (
     make_figure,
     wrap,
 )
+from tests.rules.tree import ROOT, read_toml
 
 NIGHT = "#14171c"  # the dark background of the app's theme
 
@@ -173,6 +174,34 @@ def test_titles_are_wrapped_between_words_and_chinese_characters() -> None:
     assert wrap("target word (query)", 100) == "target word<br>(query)"
     assert wrap("目标词（查询）", 60) == "目标词<br>（查询）"
     assert wrap("查询；每行", 30) == "查<br>询；<br>每行"
+    assert wrap("一个目标词，加权和为 1", 100) == "一个目标词，<br>加权和为 1"
     assert wrap("short", 500) == "short"
     assert wrap("unbreakable", 10) == "unbreakable"
     assert wrap("", 10) == ""
+
+
+def broken(title: str, lines: list[str], terms: list[str]) -> list[str]:
+    """Terms that occur in a title more often than in its lines."""
+    return [
+        term
+        for term in terms
+        if title.count(term) > sum(line.count(term) for line in lines)
+    ]
+
+
+def test_no_title_of_ours_is_torn_inside_a_word() -> None:
+    """Narrow figures wrap their titles at 90 pixels."""
+    content = ROOT / "content"
+    table = read_toml(content / "glossary.toml")["term"]
+    terms = [term["zh"] for term in table]
+    assert broken("加权和", ["加", "权和"], terms) == ["加权和"]
+    titles = [
+        entry["zh"]
+        for path in sorted((content / "texts").glob("*.toml"))
+        for key, entry in read_toml(path).items()
+        if key.startswith(("row_title", "column_title", "links_"))
+        or path.stem in {"functions", "queries", "normalizers"}
+    ]
+    assert len(titles) > 20
+    for title in titles:
+        assert broken(title, wrap(title, 90).split("<br>"), terms) == []

@@ -6,7 +6,7 @@ import pytest
 from attention_core.scores import SCORES
 from attention_core.seq2seq import attend_pair
 from pages.attention.words import pair_notes
-from ui.models import LEARNED, SCORE_NAMES
+from ui.models import LEARNED, SCORE_NAMES, TRAINED
 from ui.pair import pair_view
 from ui.sentence import (
     MOST_CHARACTERS,
@@ -47,6 +47,11 @@ def test_the_menus_offer_what_the_models_have_learned(model, request) -> None:
         assert set(learned[query]) == set(LEARNED)
     needs = {name for name, entry in SCORES.items() if entry.needs_training}
     assert set(SCORE_NAMES) == (set(SCORES) - needs) | set(LEARNED)
+
+
+def test_the_functions_said_to_be_trained_are_those_of_the_card(trained):
+    measured = trained.card["measured"]["lecture_gold.tsv"]["aer"]["y"]
+    assert set(TRAINED) == set(measured)
 
 
 def test_words_are_shown_as_typed_whatever_the_model_reads(standin) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.test_texts import NO_WORDS, entries
+from tests.rules.test_texts import NO_WORDS, QUOTED, entries
 from tests.rules.tree import ROOT, plant, read_toml
 
 
@@ -49,7 +49,7 @@ def used_terms(text: str, terms: list[Term]) -> set[Term]:
 def off_glossary(en: str, zh: str, terms: list[Term]) -> Iterator[str]:
     """Where a pair of texts leaves the glossary."""
     en, zh = NO_WORDS.sub(" ", en), NO_WORDS.sub(" ", zh)
-    for term in used_terms(en, terms):
+    for term in used_terms(QUOTED.sub(" ", en), terms):
         if term.zh.lower() not in zh.lower():
             yield f"says {term.en[0]!r}, the Chinese text lacks {term.zh!r}"
     for term in terms:
@@ -70,6 +70,23 @@ def glossary_violations(root: Path) -> list[str]:
     ]
 
 
+# What else is read in Chinese: the glossary's words are refused there too.
+OTHER_PLACES = ("*.md", "training/cards/*.json", "content/models/*.json")
+
+
+def refused_elsewhere(root: Path) -> list[str]:
+    """Refused Chinese words outside of content/texts and content/presets."""
+    return [
+        f"{path.name} says {word!r}; the glossary has {term.zh!r}"
+        for place in OTHER_PLACES
+        for path in sorted(root.glob(place))
+        if path.name.count(".") == 1  # no vocabulary, such as a.target.json
+        for term in glossary(root)
+        for word in term.not_zh
+        if word in path.read_text(encoding="utf-8")
+    ]
+
+
 def bad_glossary(root: Path) -> list[str]:
     """Words that stand twice in the glossary, or are allowed and refused."""
     terms = glossary(root)
@@ -82,6 +99,10 @@ def bad_glossary(root: Path) -> list[str]:
 
 def test_the_texts_keep_to_the_glossary() -> None:
     assert glossary_violations(ROOT) == []
+
+
+def test_no_other_place_says_a_refused_word() -> None:
+    assert refused_elsewhere(ROOT) == []
 
 
 def test_the_glossary_names_each_thing_once() -> None:

@@ -109,7 +109,7 @@ for lesson, key in (
 ):
     app = open_page(lesson)
     menu = app.segmented_control(key=key)
-    assert "euclidean" in menu.options, (lesson, menu.options)
+    assert "euclidean" in " ".join(menu.options), (lesson, menu.options)
     menu.set_value("euclidean").run()
     assert not app.exception, [error.value for error in app.exception]
 app = open_page("softmax", origin="model", score="euclidean")

@@ -339,11 +339,11 @@ def test_the_shipped_model_finds_the_words_and_shows_its_card(
     monkeypatch.delenv("ATTENTION_LAB_MODELS")
     at = open_page(language=language)
     assert (matrix(at).argmax(axis=1) == [0, 1, 2]).all()
-    guided = {"en": "guided by word links", "zh": "受词对应的引导"}
+    guided = {"en": "guided by word links", "zh": "受词对齐的引导"}
     assert guided[language] in sentences(at)
     at.session_state["attention.card"] = True
     healthy(at.run())
-    card = {"en": "**License**: Trained on", "zh": "**许可**: Trained on"}
+    card = {"en": "**License**: Trained on", "zh": "**许可**: 用 tatoeba"}
     assert card[language] in sentences(at)
     assert "None" not in sentences(at)
 
