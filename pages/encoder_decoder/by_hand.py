@@ -224,7 +224,7 @@ def _picture(free: Walk, mine: Walk, typed: Typed, row: int) -> None:
         for k in range(mine.n_steps)
     ]
     selected = (row, mine.heaviest(row))
-    figure = pictures.weights(mine, mine.n_steps, selected, marks)
+    figure = pictures.weights(mine, mine.n_steps, selected, marks, True)
     alt = text("by_hand", "picture_alt", words=" ".join(mine.names))
     chart(figure, key="hand_weights", alt=alt, on_click=_click(mine))
     blanks = {"typed": TYPED_MARK, "other": OTHER_MARK}

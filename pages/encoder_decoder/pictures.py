@@ -67,8 +67,12 @@ def weights(
     step: int,
     selected: tuple[int, int] | None = None,
     row_marks: Sequence[str] | None = None,
+    by_hand: bool = False,
 ) -> Figure:
-    """Draw the weights of the system with attention, the rows so far."""
+    """Draw the weights of the system with attention, the rows so far.
+
+    Of weights set by hand nobody says that they sum to 1.
+    """
     rows = walk.row(step) + 1
     return heatmap(
         walk.weights[:rows],
@@ -77,7 +81,7 @@ def weights(
         row_marks=row_marks,
         column_marks=_piece_marks(walk),
         selected=selected,
-        row_title=text("encoder_decoder", "row_title"),
+        row_title=text("by_hand" if by_hand else "encoder_decoder", "row_asks"),
         column_title=text("encoder_decoder", "column_title"),
         height=min(max(130 + 38 * rows, 220), 560),
         words=heatmap_words(),

@@ -48,9 +48,9 @@ def test_the_app_reads_the_same_ids(path):
 
 
 def test_the_app_reads_the_same_ids_in_the_vocabulary_we_ship():
-    examples = read_content("presets/self_attention")["sentence"]
-    pairs = read_content("presets/attention")["pair"]
-    typed = [example["text"] for example in examples]
+    examples = read_content("presets/self_attention")["example"]
+    pairs = read_content("presets/attention")["example"]
+    typed = [example["sentence"] for example in examples]
     typed += [pair[side] for pair in pairs for side in ("source", "target")]
     check_same_ids(SHIPPED, [split_words(text) for text in typed])
 

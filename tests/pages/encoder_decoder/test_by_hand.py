@@ -276,8 +276,11 @@ def test_a_cell_s_click_puts_all_weight_there_and_marks_what_changes() -> None:
         assert (by_hand.TYPED_MARK in label) == (k == 0)
         is_other = by_hand.differing(before, after)[k]
         assert (by_hand.OTHER_MARK in label) == is_other
-    assert "By hand: **" in said(app)
+    is_changed = any(by_hand.differing(before, after))
+    assert ("**" in said(app).split("By hand:")[1].split("\n")[0]) == is_changed
     assert "By hand: **" not in free
+    axes = figure(app, "hand_weights")["layout"]["yaxis"]["title"]["text"]
+    assert "sums to 1" not in axes
 
 
 def test_the_click_waits_for_the_next_run(monkeypatch) -> None:

@@ -109,5 +109,4 @@ def test_the_shipped_sentence_is_that_of_the_shipped_figures(
     assert low < found.lead["lead"][-1] - found.lead["lead"][0] < high
     assert low < 0 < high
     assert found.verdict() == "unsure"
-    assert leads.min() > 0  # "Attention leads at every length"
     assert found.stops_early()
