@@ -48,9 +48,8 @@ def _take(example: Example) -> None:
 
 
 def boxes() -> None:
-    """Draw boxes and settings; without a source the page ends."""
+    """Draw the boxes of the pair; without a source the page ends."""
     source, _ = pair_boxes(LESSON, _take)
-    _settings()
     if not has_words(source):
         st.info(text("attention", "no_source"))
         st.stop()
@@ -80,7 +79,10 @@ def _walk(by: int, rows: int) -> None:
 
 
 def question(view: PairView, asked: str) -> None:
-    """Draw the question, and the buttons that light the stages in turn."""
+    """Draw the question, the buttons that light the stages, the settings.
+
+    The settings count before they are drawn: their values are kept.
+    """
     rows = len(view.target.words)
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small"
@@ -94,6 +96,7 @@ def question(view: PairView, asked: str) -> None:
                 args=(by, rows),
                 shortcut=key,
             )
+        _settings()
 
 
 def chosen_words(view: PairView) -> tuple[int, int]:
