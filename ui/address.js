@@ -2,7 +2,7 @@
 // the page is in. Streamlit adds a step to the history for each change of the
 // address by the server. Here some of them replace the last step instead: what
 // a page says of itself as it opens (the menu has just made a step), and what
-// is typed, letter by letter. The data are {language, texts}.
+// is typed, letter by letter. The data are {language, lesson, texts}.
 //
 // After a click in the menu the new page's parameters may arrive while the path
 // is still the old page's: they would be written into the step that Back is to
@@ -64,7 +64,21 @@ function install() {
   return memory;
 }
 
+// On a fresh server Streamlit looks for its own kind of pages, beside app.py,
+// before it has run app.py: the first visitor who opens a page by its address
+// is told that it does not exist, over the very page. That is taken back.
+function takeBackNotFound(lesson) {
+  if (!window.location.pathname.endsWith(`/${lesson}`)) return;
+  for (const dialog of document.querySelectorAll("[role=dialog]")) {
+    if (!dialog.textContent.startsWith("Page not found")) continue;
+    dialog.querySelector("button[aria-label=Close]")?.click();
+  }
+}
+
 export default function ({ data }) {
+  for (const wait of [0, 300, 1500]) {
+    setTimeout(takeBackNotFound, wait, data.lesson);
+  }
   document.documentElement.lang = data.language;
   window[HOUSE] ??= install();
   window[HOUSE].texts = data.texts;

@@ -77,7 +77,11 @@ def _look_after_address(lesson: Lesson) -> None:
     html_language = _HTML_LANGUAGES.get(language(), language())
     _address()(
         key="address",
-        data={"language": html_language, "texts": texts},
+        data={
+            "language": html_language,
+            "lesson": lesson.name,
+            "texts": texts,
+        },
         height=0,
     )
 

@@ -309,4 +309,6 @@ def test_a_fresh_server_opens_a_page_by_its_own_address(
     page.goto(f"{fresh_url}/{lesson}")
     wait_for_lesson(page, lesson)
     assert page.get_by_test_id("stTopNavLink").count() == len(LESSONS)
+    # Streamlit says at first that there is no such page; that is taken back.
+    expect(page.get_by_role("dialog")).to_have_count(0)
     context.close()
