@@ -303,6 +303,8 @@ def fresh_url(tmp_path) -> Iterator[str]:
 def test_a_fresh_server_opens_a_page_by_its_own_address(
     browser, fresh_url, lesson
 ) -> None:
+    from playwright.sync_api import expect
+
     context = browser.new_context(viewport={"width": 1280, "height": 1000})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
