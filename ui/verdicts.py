@@ -10,7 +10,7 @@ from ui.sentence import Sentence
 from ui.state import Lesson
 from ui.texts import text
 
-LANGUAGES = ("en", "zh")  # of source and target
+SIDES = ("en", "zh")  # what the models read as source and as target
 
 
 def language_name(code: str | None) -> str:
@@ -22,7 +22,7 @@ def judged(
     model: Translator, source: Sentence, target: Sentence | None = None
 ) -> tuple[Verdict, Verdict]:
     """Judge what was typed as source and as target; nothing is read."""
-    first, second = LANGUAGES
+    first, second = SIDES
     sides = Side(first, model.source), Side(second, model.target)
     words = target.words if target else []
     return judge(source.words, *sides), judge(words, *reversed(sides))
