@@ -187,7 +187,9 @@ def test_typed_markup_makes_no_element(visit) -> None:
     assert page.title() != "1"
     said = page.get_by_text("read in pieces").first
     assert said.locator("strong, .katex, [style*=color]").count() == 0
-    names = page.locator(".stages td:first-child").all_inner_texts()
+    cells = page.locator(".stages td:first-child")
+    cells.first.wait_for()  # the table comes after the pictures
+    names = cells.all_inner_texts()
     assert names[0] == "<"
     assert names[1].startswith("im")
 
