@@ -10,7 +10,7 @@ from figures import Figure
 from figures.stages import STAGES, StageWords, stage_picture
 from ui.texts import text
 from worked.cell import Cell
-from worked.softmax import PLAIN
+from worked.softmax import is_plain
 
 Floats = npt.NDArray[np.floating]
 
@@ -23,9 +23,8 @@ def _powers(cell: Cell) -> tuple[str, Floats]:
     if cell.is_hard:
         return "hard", cell.weights
     exponents = cell.scale / cell.temperature * cell.scores
-    low, high = PLAIN
     top = float(exponents.max())
-    if low <= top <= high:
+    if is_plain(top):
         return "power", np.exp(exponents)
     return "shifted", np.exp(exponents - top)
 

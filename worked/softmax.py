@@ -90,11 +90,28 @@ def _exponents(
     return made("z", scaled, names=_named("z", places), least=EXPONENT)
 
 
+def is_plain(largest: float) -> bool:
+    """Tell whether exp(z) of a row is shown as it is, or with z shifted.
+
+    Parameters
+    ----------
+    largest : float
+        The largest z of the row.
+
+    Returns
+    -------
+    bool
+        Whether no power of the row is too large or too small to be read.
+    """
+    low, high = PLAIN
+    return low <= largest <= high
+
+
 def _power(exponents: Numbers) -> Expression:
     """Return exp(z), or exp(z - the largest z)."""
     values = exponents.values
-    top, (low, high) = int(values.argmax()), PLAIN
-    if low <= values[top] <= high:
+    top = int(values.argmax())
+    if is_plain(float(values[top])):
         return Expression(r"\exp(<{}>)", (exponents[None, :],), np.exp)
     return Expression(
         r"\exp(<{}> - {})",
