@@ -10,6 +10,7 @@ from pages.encoder_decoder import (
     choices,
     pictures,
     quality,
+    reading,
     what_if,
     words,
 )
@@ -39,8 +40,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     step = choices.step_controls(left, right, mine)
 labels = token_labels(right.source.piece_names())
 looked_at = choices.chosen_annotation(labels)
-for note in words.reading_notes(right, target, uniform):
-    st.caption(note)
+verdict = reading.notes(attention, right, target, uniform)
 
 # Pictures
 *columns, picture = st.columns([3, 3, 4], gap="medium")
@@ -48,7 +48,7 @@ ways = (("left", left), ("right", right))
 for column, (side, way) in zip(columns, ways, strict=True):
     with column:
         st.markdown(text("encoder_decoder", f"{side}_title"))
-        st.markdown(words.written_so_far(way, step))
+        st.markdown(reading.written(attention, way, step, verdict))
         figure = pictures.context_bars(side, way, step)
         chart(figure, key=side, alt=pictures.context_alt(side, step))
         if step <= way.n_steps:

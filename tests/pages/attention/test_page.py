@@ -83,7 +83,7 @@ def test_every_line_on_the_page_recomputes(score, temperature) -> None:
 
 
 def test_a_typed_word_changes_the_heatmap() -> None:
-    at = open_page()
+    at = open_page(target="汤姆 追逐 猫")  # no example's, so it stays
     before = matrix(at)
     healthy(at.text_input(key="source").set_value("Tom likes Jerry").run())
     assert ticks(at)[1] == ["Tom", "likes", "Jerry"]
