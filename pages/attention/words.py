@@ -59,6 +59,8 @@ def vectors_note(model: Translator, view: PairView) -> str:
     name, d = plain(model.name), view.annotations.shape[1]
     parts = [text("attention", "about_vectors", model=name, d=d)]
     parts.append(text("attention", f"about_{view.query}"))
+    used = "used" if view.query == "s" else "unused"
+    parts.append(text("attention", f"about_{used}"))
     if "guided" in model.card:
         parts.append(text("attention", "about_guided"))
     if view.temperature == 0:
