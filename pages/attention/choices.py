@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui.chart import Click
 from ui.fields import Choice, Position, Switch, Whole
+from ui.guidance import model_menu
 from ui.inputs import (
     Example,
     choose,
@@ -37,7 +38,7 @@ LESSON = Lesson(
         "i": Position(),
         "j": Position(),
     },
-    shared=("source", "target", "score", "query", "temperature"),
+    shared=("source", "target", "score", "query", "temperature", "model"),
     defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
 )
 
@@ -69,6 +70,7 @@ def _settings() -> None:
         choose(LESSON, "view", named("attention", ("weights", "scores")))
         choose(LESSON, "beside", named("attention", BESIDE))
         switch(LESSON, "characters")
+        model_menu(LESSON)
 
 
 def _walk(by: int, rows: int) -> None:

@@ -11,8 +11,8 @@ from pages.attention.choices import LESSON
 from pages.attention.view import cell_of, merged_line
 from ui import about, stages
 from ui.chart import chart, show_first
+from ui.guidance import chosen_translator
 from ui.inputs import example_note
-from ui.models import load_translator
 from ui.page import begin_page
 from ui.pair import pair_view
 from ui.sentence import heaviest_pieces
@@ -23,7 +23,7 @@ from worked.stages import write_out
 
 begin_page(LESSON)
 page = "attention"
-model = load_translator("attention")
+model = chosen_translator(LESSON)
 
 # Choices
 choices.boxes()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ui.guidance import about_guidance
 from ui.models import Translator
 from ui.notes import cut_notes, named_words
 from ui.pair import PairView
@@ -61,8 +62,7 @@ def vectors_note(model: Translator, view: PairView) -> str:
     parts.append(text("attention", f"about_{view.query}"))
     used = "used" if view.query == "s" else "unused"
     parts.append(text("attention", f"about_{used}"))
-    if "guided" in model.card:
-        parts.append(text("attention", "about_guided"))
+    parts.append(about_guidance(model, view.query, view.score))
     if view.temperature == 0:
         parts.append(text("attention", "about_hard"))
     elif view.scale != 1 or view.temperature != 1:

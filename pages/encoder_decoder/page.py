@@ -19,13 +19,12 @@ from pages.encoder_decoder.view import closeness, number_table, steered, walk
 from ui import about
 from ui.chart import chart
 from ui.inputs import closed_box, example_note
-from ui.models import load_translator
 from ui.page import begin_page
 from ui.sentence import read_sentence
 from ui.texts import text
 
 begin_page(LESSON)
-fixed, attention = load_translator("fixed"), load_translator("attention")
+fixed, attention = choices.systems()
 
 # Choices and numbers
 source, forced = choices.sentence_boxes()
@@ -95,6 +94,6 @@ else:
     by_hand.part((right, mine), typed, step, labels, uniform)
 
 # Words
-st.caption(words.about_vectors((left, right), (fixed, attention)))
+st.caption(words.about_vectors((left, right), (fixed, attention), score))
 about.card_box(LESSON, fixed, attention)
 about.code_box(LESSON, summarize, attend, walk)

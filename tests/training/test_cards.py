@@ -81,8 +81,11 @@ def test_the_recurrent_models_have_the_same_sizes(name) -> None:
 
 def test_both_systems_read_the_same_pairs_for_as_many_epochs() -> None:
     said = read_content("texts/encoder_decoder")["query_says"]
-    assert "same sentence pairs for the same number of epochs" in said["en"]
-    assert "训练用的句对与轮数也相同" in said["zh"]
+    assert "the same sentence pairs {epochs}" in said["en"]
+    assert "训练用的句对也相同，{epochs}" in said["zh"]
+    said = read_content("texts/guidance")["same_epochs"]
+    assert said["en"] == "for the same number of epochs"
+    assert "相同" in said["zh"]
     attention, fixed = card("attention"), card("fixed")
     counts = [
         re.findall(r"(\d\d,\d\d\d) sentence pairs", c["data"]["en"])
@@ -93,4 +96,6 @@ def test_both_systems_read_the_same_pairs_for_as_many_epochs() -> None:
         sum(stages(NUMBERS.search(c["command"]["en"])[0]))
         for c in (attention, fixed)
     ]
-    assert epochs[0] == epochs[1]
+    assert epochs[0] == epochs[1] == 70
+    for language, words in (("en", "the other for 70"), ("zh", "另一个 70 轮")):
+        assert words in read_content("texts/guidance")["other_epochs"][language]
