@@ -26,7 +26,7 @@ from ui.models import Translator, load_translator
 from ui.state import Lesson
 from ui.texts import text
 
-PARTS = ("differ", "length", "what_if", "hand")  # of the page, below
+PARTS = ("differ", "inside", "length", "what_if", "hand")  # of the page, below
 CHANGES = ("shuffle", "repeat", "append", "lengthen")  # of the source
 
 _FIRST = examples("encoder_decoder")[0]
@@ -39,6 +39,7 @@ LESSON = Lesson(
         "step": Whole(1, 999, 1, 1),
         "h": Position(),
         "part": Choice(PARTS, "differ"),
+        "m": Whole(1, 128, 1, 1),
         "change": Choice(CHANGES, "shuffle"),
         "seed": Whole(0, 99, 1, 0),
         "times": Whole(1, 5, 1, 1),

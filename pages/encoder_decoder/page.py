@@ -8,6 +8,8 @@ from figures.labels import token_labels
 from pages.encoder_decoder import (
     by_hand,
     choices,
+    differ,
+    inside,
     pictures,
     quality,
     reading,
@@ -15,7 +17,7 @@ from pages.encoder_decoder import (
     words,
 )
 from pages.encoder_decoder.choices import LESSON
-from pages.encoder_decoder.view import closeness, number_table, steered, walk
+from pages.encoder_decoder.view import number_table, steered, walk
 from ui import about
 from ui.chart import chart
 from ui.inputs import closed_box, example_note
@@ -82,10 +84,9 @@ if box.open:
 # A closer look
 part = choices.part_menu()
 if part == "differ":
-    found = closeness(right.summary, right.context)
-    st.markdown(words.closeness_says(found))
-    figure = pictures.cosines(found, right)
-    chart(figure, key="cosines", alt=text("encoder_decoder", "cosine_alt"))
+    differ.part(right)
+elif part == "inside":
+    inside.part(attention, right, row, right.heaviest(row, looked_at))
 elif part == "length":
     quality.part(attention, fixed, right)
 elif part == "what_if":
