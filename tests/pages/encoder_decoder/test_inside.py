@@ -83,7 +83,7 @@ def test_the_picture_shows_the_numbers_that_are_written_out() -> None:
     assert check_line(line) == pytest.approx(
         float(state.split("<br>")[1]), abs=0.0056
     )
-    weights = figure(app, "heatmap")["data"][0]["z"][0]
+    weights = [float(c) for c in figure(app, "heatmap")["data"][0]["text"][0]]
     notes = figure(app, "inside")["layout"]["annotations"]
     labels = {note["text"] for note in notes if note["text"]}
     assert f"{max(weights):.2f}" in labels
