@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from ui.chart import Click
-from ui.fields import Choice, Position, Switch, Whole
+from ui.fields import Choice, Position, Switch, Text, Whole
 from ui.guidance import model_menu
 from ui.inputs import (
     Example,
@@ -16,6 +16,7 @@ from ui.inputs import (
     position_menu,
     slide,
     switch,
+    text_box,
     trained_functions,
     within,
 )
@@ -26,6 +27,7 @@ from ui.texts import readable, text
 
 BESIDE = ("stages", "lines")  # of the heatmap
 STAGES = 4
+VALUES = ("h", "x", "typed")  # beside the key h_j
 _FIRST = examples("attention")[0]
 
 LESSON = Lesson(
@@ -37,6 +39,8 @@ LESSON = Lesson(
         "stage": Whole(1, STAGES, 1, STAGES),
         "i": Position(),
         "j": Position(),
+        "value": Choice(VALUES, "h"),
+        "values": Text(),
     },
     shared=("source", "target", "score", "query", "temperature", "model"),
     defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
@@ -71,6 +75,8 @@ def _settings() -> None:
         choose(LESSON, "beside", named("attention", BESIDE))
         switch(LESSON, "characters")
         model_menu(LESSON)
+        if choose(LESSON, "value", named("attention", VALUES)) == "typed":
+            text_box(LESSON, "values")
 
 
 def _walk(by: int, rows: int) -> None:

@@ -6,7 +6,7 @@ from attention_core.attention import attend, weighted_sum
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 from figures.labels import token_labels
-from pages.attention import choices, pictures, words
+from pages.attention import choices, pictures, values, words
 from pages.attention.choices import LESSON
 from pages.attention.view import cell_of, merged_line
 from ui import about, stages
@@ -56,7 +56,8 @@ with left:
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, on_click=click)
 show_first()
-cell = cell_of(view, *pair, text("stages", "others"))
+fetched = values.values_of(model, view)
+cell = cell_of(view, *pair, text("stages", "others"), fetched)
 with right:
     if LESSON["beside"] == "stages":
         st.markdown(words.answer(view, i, stage))
@@ -69,7 +70,8 @@ with right:
         chart(figure, key="links", alt=alt, on_click=click)
 if note := example_note(LESSON, "source", "target"):
     st.caption(note)
-st.caption(words.vectors_note(model, view))
+said = words.vectors_note(model, view, LESSON["value"])
+st.caption(f"{said} {values.note()}")
 
 # The three stages of one pair, number by number
 written = write_out(cell)
@@ -87,7 +89,7 @@ with second:
     by = text("stages", "word" if view.source.is_whole else "piece")
     stages.softmax_stage(written, names, by)
 with third:
-    stages.context_stage(written, text("stages", "context_title"))
+    stages.context_stage(written, values.title())
 st.caption(text("stages", "rounding"))
 
 # Words

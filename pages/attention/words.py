@@ -55,12 +55,14 @@ def row_maxima(
     return ", ".join(pairs)
 
 
-def vectors_note(model: Translator, view: PairView) -> str:
-    """Say where the vectors come from, and what asks."""
+def vectors_note(model: Translator, view: PairView, value: str) -> str:
+    """Say where the vectors come from, what asks, and what c_i feeds."""
     name, d = plain(model.name), view.annotations.shape[1]
     parts = [text("attention", "about_vectors", model=name, d=d)]
     parts.append(text("attention", f"about_{view.query}"))
     used = "used" if view.query == "s" else "unused"
+    if view.query == "s" and value != "h":
+        used = "other"
     parts.append(text("attention", f"about_{used}"))
     parts.append(about_guidance(model, view.query, view.score))
     if view.temperature == 0:
