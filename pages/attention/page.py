@@ -6,7 +6,7 @@ from attention_core.attention import attend, weighted_sum
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 from figures.labels import token_labels
-from pages.attention import choices, pictures, values, words
+from pages.attention import choices, pictures, queries, values, words
 from pages.attention.choices import LESSON
 from pages.attention.view import cell_of, merged_line
 from ui import about, stages
@@ -14,7 +14,6 @@ from ui.chart import chart, show_first
 from ui.guidance import chosen_translator
 from ui.inputs import example_note
 from ui.page import begin_page
-from ui.pair import pair_view
 from ui.sentence import heaviest_pieces
 from ui.stage_row import stage_row
 from ui.texts import text
@@ -29,15 +28,7 @@ model = chosen_translator(LESSON)
 choices.boxes()
 
 # Numbers
-view = pair_view(
-    model,
-    LESSON["source"],
-    LESSON["target"],
-    score=LESSON["score"],
-    query=LESSON["query"],
-    temperature=LESSON["temperature"],
-    characters=LESSON["characters"],
-)
+view, other = queries.views(model)
 shown, stage = LESSON["view"], LESSON["stage"]
 i, j = choices.chosen_words(view)
 pair = heaviest_pieces(view.weights, (i, j), view.target, view.source)
@@ -51,10 +42,12 @@ columns = token_labels(view.source.words)
 left, right = st.columns([5, 6], gap="medium")
 with left:
     choices.question(view, words.question(view, i))
-    figure = pictures.pair_heatmap(view, shown, (i, j), pair)
+    marks = queries.marks(view, other)
+    figure = pictures.pair_heatmap(view, shown, (i, j), pair, marks)
     alt = pictures.heatmap_alt(view, rows, columns)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, on_click=click)
+    st.caption(queries.says(view, other))
 show_first()
 fetched = values.values_of(model, view)
 cell = cell_of(view, *pair, text("stages", "others"), fetched)

@@ -47,7 +47,8 @@ def matrix(at: AppTest) -> np.ndarray:
 
 def ticks(at: AppTest) -> tuple[list[str], list[str]]:
     layout = figure(at, "heatmap")["layout"]
-    return layout["yaxis"]["ticktext"], layout["xaxis"]["ticktext"]
+    rows = [label.replace("≠", "") for label in layout["yaxis"]["ticktext"]]
+    return rows, layout["xaxis"]["ticktext"]
 
 
 def sentences(at: AppTest) -> str:
