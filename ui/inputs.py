@@ -7,6 +7,7 @@ import streamlit as st
 
 from ui.fields import Text
 from ui.models import SCORE_NAMES, TRAINED
+from ui.prepared import follow_source, keep_typed, taking
 from ui.state import Lesson
 from ui.texts import has_text, in_language, read_content, readable, text
 
@@ -108,7 +109,9 @@ def whole_number(lesson: Lesson, name: str) -> int:
     return int(number)
 
 
-def text_box(lesson: Lesson, name: str) -> str:
+def text_box(
+    lesson: Lesson, name: str, on_change: Callable[[], None] | None = None
+) -> str:
     """Draw a box for a text; return what is typed.
 
     Text in the composition of an input method is not evaluated: Streamlit
@@ -117,6 +120,7 @@ def text_box(lesson: Lesson, name: str) -> str:
     return st.text_input(
         label(lesson, name),
         key=lesson.key(name),
+        on_change=on_change,
         live="150ms",
         persist_state="session",
     )
@@ -242,13 +246,15 @@ def pair_boxes(
     """Draw two boxes for sentences and the menu of examples.
 
     Returns what is typed; `names` are the fields, `of` names another lesson
-    whose examples are offered.
+    whose examples are offered. An example's target goes with its source.
     """
+    follow_source(lesson, names, examples(of or lesson.name))
+    take = taking(lesson, names[1], take)
     left, middle, right = st.columns([5, 5, 1.4], vertical_alignment="bottom")
     with right:
         example_menu(lesson, take, of)
     with left:
         first = text_box(lesson, names[0])
     with middle:
-        second = text_box(lesson, names[1])
+        second = text_box(lesson, names[1], keep_typed(lesson, names[1]))
     return first, second

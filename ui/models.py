@@ -24,6 +24,8 @@ Model = TypeVar("Model")
 LEARNED = ("general", "additive")
 # Those under which the models were trained; a test reads it off their cards.
 TRAINED = ("dot", "scaled_dot", "cosine", "general", "additive")
+# The two trainings of the recurrent model, and the names of their files.
+RECURRENT = {"guided": "attention", "unguided": "unguided"}
 # What trained vectors can be compared with.
 SCORE_NAMES = tuple(
     name
@@ -110,6 +112,11 @@ def _load(read: Callable[[str, str], Model], name: str) -> Model:
         said = text("common", "bad_model", reason=plain(str(error)))
     st.error(said)
     return st.stop()
+
+
+def has_model(name: str) -> bool:
+    """Tell whether a model is here."""
+    return (models_folder() / f"{name}.npz").exists()
 
 
 def load_translator(name: str) -> Translator:

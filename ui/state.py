@@ -20,7 +20,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.fields import Choice, Field, Number, Position, Text
-from ui.models import SCORE_NAMES
+from ui.models import RECURRENT, SCORE_NAMES
 from ui.texts import LANGUAGES, plain, preferred_language, text
 
 SHARED: dict[str, Field] = {
@@ -30,6 +30,7 @@ SHARED: dict[str, Field] = {
     "score": Choice(SCORE_NAMES, "scaled_dot"),
     "query": Choice(("y", "s"), "y"),
     "temperature": Number(0, 5, 0.05, 1),
+    "model": Choice(tuple(RECURRENT), "guided"),
 }
 
 _MEMORY = "_state"

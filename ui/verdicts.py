@@ -1,5 +1,7 @@
 """Says when a model does not read what was typed, or its translation failed."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from language.verdict import Side, Verdict, failure, judge
@@ -9,6 +11,7 @@ from ui.pair import PairView
 from ui.sentence import Sentence
 from ui.state import Lesson
 from ui.texts import text
+from worked.digits import fixed
 
 SIDES = ("en", "zh")  # what the models read as source and as target
 
@@ -65,13 +68,21 @@ def warn(
         )
 
 
-def failed(source: Sentence, written: list[str], verdict: Verdict) -> str:
+def failed(
+    source: Sentence,
+    written: Sequence[str],
+    verdict: Verdict,
+    probability: float,
+) -> str:
     """Say beside a translation that it is guesswork, or goes in a circle.
 
-    Markdown; empty if neither can be seen.
+    `probability` is what the model gave each of its words, in the mean.
+    Markdown; empty if there is nothing to be seen.
     """
-    kind = failure(source.words, written, verdict)
-    return f"**{text('languages', kind)}**" if kind else ""
+    kind = failure(source.words, written, verdict, probability)
+    if not kind:
+        return ""
+    return f"**{text('languages', kind, p=fixed(probability, 2))}**"
 
 
 def warn_of_pair(lesson: Lesson, model: Translator, view: PairView) -> str:
@@ -82,5 +93,7 @@ def warn_of_pair(lesson: Lesson, model: Translator, view: PairView) -> str:
     typed = None if view.translated else view.target
     verdicts = judged(model, view.source, typed)
     warn(lesson, verdicts)
-    written = view.target.words if view.translated else []
-    return failed(view.source, written, verdicts[0]) if written else ""
+    if not view.translated:
+        return ""
+    written = view.target.words
+    return failed(view.source, written, verdicts[0], view.probability)

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from ui.chart import Click
-from ui.fields import Choice, Position, Switch, Whole
+from ui.fields import Choice, Position, Switch, Text, Whole
+from ui.guidance import model_menu
 from ui.inputs import (
     Example,
     choose,
@@ -15,6 +16,7 @@ from ui.inputs import (
     position_menu,
     slide,
     switch,
+    text_box,
     trained_functions,
     within,
 )
@@ -25,6 +27,7 @@ from ui.texts import readable, text
 
 BESIDE = ("stages", "lines")  # of the heatmap
 STAGES = 4
+VALUES = ("h", "x", "typed")  # beside the key h_j
 _FIRST = examples("attention")[0]
 
 LESSON = Lesson(
@@ -36,8 +39,10 @@ LESSON = Lesson(
         "stage": Whole(1, STAGES, 1, STAGES),
         "i": Position(),
         "j": Position(),
+        "value": Choice(VALUES, "h"),
+        "values": Text(),
     },
-    shared=("source", "target", "score", "query", "temperature"),
+    shared=("source", "target", "score", "query", "temperature", "model"),
     defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
 )
 
@@ -69,6 +74,9 @@ def _settings() -> None:
         choose(LESSON, "view", named("attention", ("weights", "scores")))
         choose(LESSON, "beside", named("attention", BESIDE))
         switch(LESSON, "characters")
+        model_menu(LESSON)
+        if choose(LESSON, "value", named("attention", VALUES)) == "typed":
+            text_box(LESSON, "values")
 
 
 def _walk(by: int, rows: int) -> None:

@@ -15,6 +15,7 @@ from pages.scores.view import KINDS, Lab, View
 from ui import tables
 from ui.chart import Click
 from ui.fields import Choice, Number, Position, Switch, Whole
+from ui.guidance import chosen_translator, model_menu
 from ui.inputs import (
     Example,
     choose,
@@ -27,7 +28,6 @@ from ui.inputs import (
     switch,
     whole_number,
 )
-from ui.models import load_translator
 from ui.notes import cut_notes
 from ui.pair import pair_view
 from ui.state import Lesson
@@ -56,7 +56,7 @@ LESSON = Lesson(
         "guess": Switch(),
         **TABLES,
     },
-    shared=("source", "target", "query"),
+    shared=("source", "target", "query", "model"),
     defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
 )
 
@@ -124,10 +124,11 @@ def _take(example: Example) -> None:
 
 def _model_lab(bar: "DeltaGenerator") -> Lab:
     """Draw the boxes of a pair; return its vectors."""
-    model = load_translator("attention")
+    model = chosen_translator(LESSON)
     source, target = pair_boxes(LESSON, _take, of="attention")
     with bar:
         asked = choose(LESSON, "query", named("queries", ("y", "s")))
+        model_menu(LESSON)
         if not numbers.has_learned(model, asked, LESSON["function"]):
             whole_number(LESSON, "seed")
     if not source.split():

@@ -12,6 +12,7 @@ from pages.self_attention.reading import MASKS, SOURCES, VIEWS, Options
 from pages.self_attention.view import SelfView
 from ui.chart import Click
 from ui.fields import Choice, Number, Position, Switch, Text, Whole
+from ui.guidance import model_menu
 from ui.inputs import (
     Example,
     choose,
@@ -57,7 +58,7 @@ LESSON = Lesson(
         "word": Position(),
         "other": Position(),
     },
-    shared=("temperature",),
+    shared=("temperature", "model"),
 )
 
 
@@ -86,6 +87,8 @@ def options() -> Options:
         source = choose(LESSON, "vectors", named(PAGE, SOURCES))
         if source == "decoder":
             return _decoder_options()
+        if source == "recurrent":
+            model_menu(LESSON)
         if choose(LESSON, "mask", named(PAGE, MASKS)) == "window":
             slide(LESSON, "width")
         slide(LESSON, "temperature")

@@ -21,6 +21,7 @@ from pages.softmax.rows import (
 from pages.softmax.scaling import UP_TO
 from pages.softmax.spread import WIDTHS
 from ui.fields import Choice, Number, Position, Text, Whole
+from ui.guidance import chosen_translator, model_menu
 from ui.inputs import (
     Example,
     choose,
@@ -34,7 +35,6 @@ from ui.inputs import (
     trained_functions,
     whole_number,
 )
-from ui.models import load_translator
 from ui.notes import cut_notes
 from ui.pair import PairView, pair_view
 from ui.state import Lesson
@@ -62,7 +62,7 @@ LESSON = Lesson(
         "precision": Choice(PRECISIONS, "float64"),
         "masked": Places(),
     },
-    shared=("source", "target", "score", "query", "temperature"),
+    shared=("source", "target", "score", "query", "temperature", "model"),
     defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
 )
 
@@ -114,11 +114,12 @@ def _take(example: Example) -> None:
 
 def _pair() -> tuple[PairView, "DeltaGenerator"]:
     """Draw the boxes of a pair; return it, and room for one more choice."""
-    model = load_translator("attention")
+    model = chosen_translator(LESSON)
     source, target = pair_boxes(LESSON, _take, of="attention")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         score = choose(LESSON, "score", trained_functions())
         query = choose(LESSON, "query", named("queries", ("y", "s")))
+        model_menu(LESSON)
         place = st.container(width=220)
     if not source.split():
         st.info(text("attention", "no_source"))
@@ -131,7 +132,7 @@ def _pair() -> tuple[PairView, "DeltaGenerator"]:
 def _model_row() -> Row:
     """Draw the boxes of a pair, and take one row of its scores."""
     view, place = _pair()
-    model = load_translator("attention")
+    model = chosen_translator(LESSON)
     said = warn_of_pair(LESSON, model, view)
     for note in [said] * bool(said) + cut_notes(view):
         st.caption(note)

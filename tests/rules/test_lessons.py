@@ -9,7 +9,7 @@ import pytest
 from tests.rules.tree import ROOT, imports, parse, plant, python_files
 
 LONGEST = 300  # lines of a file that serves a lesson, or all of them
-KIT = 2600  # lines of ui/
+KIT = 2800  # lines of ui/
 # Names that serve one lesson, and stand where they do for a reason.
 ALLOWED = {
     "ui.models.load_reader": "all models are read in one place",
