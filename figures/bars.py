@@ -48,10 +48,6 @@ class BarWords:
         With the blank {most}: more bars than that, no numbers on them.
     dimension : str
         The title of the axis over the dimensions of a vector.
-    rest : str
-        With the blank {count}: so many parts of a sum drawn as one.
-    total : str
-        The name of the sum.
     """
 
     masked: str = "masked"
@@ -64,8 +60,6 @@ class BarWords:
         "point at a bar to read its number."
     )
     dimension: str = "dimension"
-    rest: str = "{count} others"
-    total: str = "sum"
 
 
 def _check_rows(values: Mapping[str, npt.ArrayLike], n: int) -> list[Floats]:

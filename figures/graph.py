@@ -1,7 +1,6 @@
 """One sentence as a graph: who looks at whom, in three layouts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,12 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from figures.graph_edges import Edges, drawn_edges, edges_of
-from figures.graph_lines import edge_arrows, edge_points, edge_shapes
+from figures.graph_lines import (
+    GraphWords,
+    edge_arrows,
+    edge_points,
+    edge_shapes,
+)
 from figures.graph_names import (
     names_axis,
     names_on_spokes,
@@ -32,40 +36,6 @@ _LEGEND: dict[str, Any] = {
     "showlegend": True,
     "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
 }
-
-
-@dataclass(frozen=True)
-class GraphWords:
-    """What a reader reads at the graph, in the reader's language.
-
-    Parameters
-    ----------
-    value : str
-        What an edge shows, such as "weight".
-    back, ahead, itself : str
-        In the legend: edges to an earlier, a later, the same word.
-    faint_hidden : str
-        With the blanks {least}, {hidden} and {all}: edges lighter than
-        `least` are not drawn.
-    others_hidden : str
-        With the blanks {most}, {hidden} and {all}: of each word only the
-        `most` heaviest edges are drawn.
-    not_numbers : str
-        With the blank {count}: so many weights are not numbers.
-    """
-
-    value: str = "weight"
-    back: str = "looks back"
-    ahead: str = "looks ahead"
-    itself: str = "looks at itself"
-    faint_hidden: str = (
-        "Links lighter than {least} are not drawn: {hidden} of {all}."
-    )
-    others_hidden: str = (
-        "Of each word only the {most} heaviest links are drawn; "
-        "{hidden} of {all} are left out."
-    )
-    not_numbers: str = "Without a link, because not a number: {count}."
 
 
 def _check_weights(weights: npt.ArrayLike, n: int) -> Floats:

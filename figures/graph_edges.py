@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from figures.graph_places import Layout, turned
-from figures.links import BUCKETS
+from figures.link_lines import BUCKETS
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
@@ -116,6 +116,24 @@ def edges_of(
     places: Floats,
     layout: Layout,
 ) -> Edges:
+    """Return the edges that are drawn, the heaviest last.
+
+    Parameters
+    ----------
+    weights : ndarray of shape (n, n)
+        How much each word looks at each; NaN where it may not.
+    choice : (float, int or None)
+        The least weight that is drawn, and how many edges of a word at most.
+    places : ndarray of shape (n, 2)
+        Where the words stand.
+    layout : {"arcs", "circle", "spring"}
+        Arcs over a line, or straight chords.
+
+    Returns
+    -------
+    Edges
+        Pairs of words, weights and curves, in the order of drawing.
+    """
     drawn = drawn_edges(weights, *choice)
     pairs = np.argwhere(drawn)
     heavy = weights[drawn]

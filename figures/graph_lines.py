@@ -1,15 +1,15 @@
 """Edges as they are drawn: lines, their tips, what they say on hover."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from figures.graph import GraphWords
 from figures.graph_edges import AHEAD, BACK, ITSELF, Edges
 from figures.labels import format_number, plain_label
-from figures.links import BUCKETS
+from figures.link_lines import BUCKETS
 from figures.theme import (
     ACCENT,
     MUTED,
@@ -19,6 +19,40 @@ from figures.theme import (
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
 HOVER_AT = (0.3, 0.5, 0.7)  # where an edge answers to the pointer
+
+
+@dataclass(frozen=True)
+class GraphWords:
+    """What a reader reads at the graph, in the reader's language.
+
+    Parameters
+    ----------
+    value : str
+        What an edge shows, such as "weight".
+    back, ahead, itself : str
+        In the legend: edges to an earlier, a later, the same word.
+    faint_hidden : str
+        With the blanks {least}, {hidden} and {all}: edges lighter than
+        `least` are not drawn.
+    others_hidden : str
+        With the blanks {most}, {hidden} and {all}: of each word only the
+        `most` heaviest edges are drawn.
+    not_numbers : str
+        With the blank {count}: so many weights are not numbers.
+    """
+
+    value: str = "weight"
+    back: str = "looks back"
+    ahead: str = "looks ahead"
+    itself: str = "looks at itself"
+    faint_hidden: str = (
+        "Links lighter than {least} are not drawn: {hidden} of {all}."
+    )
+    others_hidden: str = (
+        "Of each word only the {most} heaviest links are drawn; "
+        "{hidden} of {all} are left out."
+    )
+    not_numbers: str = "Without a link, because not a number: {count}."
 
 
 def _path(curves: Floats) -> str:

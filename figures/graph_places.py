@@ -61,6 +61,20 @@ def _spread(places: Floats) -> Floats:
 
 
 def places_of(weights: Floats, layout: Layout) -> Floats:
+    """Return where the words of a sentence stand.
+
+    Parameters
+    ----------
+    weights : ndarray of shape (n, n)
+        How much each word looks at each; springs pull accordingly.
+    layout : {"arcs", "circle", "spring"}
+        A line, a circle, or near to what it looks at.
+
+    Returns
+    -------
+    ndarray of shape (n, 2)
+        Places in the plane.
+    """
     if layout == "arcs":
         return _line_places(len(weights))
     if layout == "circle":

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from figures.grid_tiles import GridWords, Tiles, tile_names
-from figures.heatmap import MOST_HOVER_NAMES
+from figures.heatmap_cells import MOST_HOVER_NAMES
 from figures.labels import plain_label
 from figures.theme import (
     ACCENT,

@@ -13,6 +13,7 @@ from figures.heatmap_cells import (
     MOST_HOVER_NAMES,
     MOST_NUMBERS,
     Cells,
+    HeatmapWords,
     Kind,
     cell_traces,
     hover_names,
@@ -28,45 +29,6 @@ from figures.theme import (
 MOST_NAMES = 48  # names on one axis; more cost seconds and are not read
 
 AROUND = 90  # pixels above and below the cells: names and titles
-
-
-@dataclass(frozen=True)
-class HeatmapWords:
-    """What a reader reads in a heatmap, in the reader's language.
-
-    Parameters
-    ----------
-    value : str
-        What a cell shows, such as "weight".
-    masked, not_a_number, empty_row : str
-        Said on hover of such a cell; `empty_row` of a row that may look at
-        nothing.
-    names_thinned : str
-        With the blank {step}: only one name in so many is shown.
-    numbers_left_out : str
-        With the blank {most}: more rows or columns than that, no numbers.
-    numbers_too_small : str
-        On this screen the cells are too small for their numbers.
-    rows_empty : str
-        With the blank {rows}: these may look at nothing.
-    """
-
-    value: str = "weight"
-    masked: str = "masked"
-    not_a_number: str = "not a number"
-    empty_row: str = "may look at nothing"
-    names_thinned: str = (
-        "Only one name in {step} is shown; point at a cell to read its names."
-    )
-    numbers_left_out: str = (
-        "Cells show no numbers beyond {most} rows or columns; "
-        "point at a cell to read its number."
-    )
-    numbers_too_small: str = (
-        "The cells are too small for their numbers here; "
-        "point at a cell to read its number."
-    )
-    rows_empty: str = "May look at nothing: {rows}."
 
 
 def _check_selected(

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from figures.heatmap import HeatmapWords
 from figures.labels import format_number, plain_label, token_labels
 from figures.theme import (
     FONT,
@@ -25,6 +24,45 @@ Kind = Literal["weights", "scores"]
 
 MOST_NUMBERS = 32  # rows or columns up to which cells carry their number
 MOST_HOVER_NAMES = 40_000  # cells that carry their names
+
+
+@dataclass(frozen=True)
+class HeatmapWords:
+    """What a reader reads in a heatmap, in the reader's language.
+
+    Parameters
+    ----------
+    value : str
+        What a cell shows, such as "weight".
+    masked, not_a_number, empty_row : str
+        Said on hover of such a cell; `empty_row` of a row that may look at
+        nothing.
+    names_thinned : str
+        With the blank {step}: only one name in so many is shown.
+    numbers_left_out : str
+        With the blank {most}: more rows or columns than that, no numbers.
+    numbers_too_small : str
+        On this screen the cells are too small for their numbers.
+    rows_empty : str
+        With the blank {rows}: these may look at nothing.
+    """
+
+    value: str = "weight"
+    masked: str = "masked"
+    not_a_number: str = "not a number"
+    empty_row: str = "may look at nothing"
+    names_thinned: str = (
+        "Only one name in {step} is shown; point at a cell to read its names."
+    )
+    numbers_left_out: str = (
+        "Cells show no numbers beyond {most} rows or columns; "
+        "point at a cell to read its number."
+    )
+    numbers_too_small: str = (
+        "The cells are too small for their numbers here; "
+        "point at a cell to read its number."
+    )
+    rows_empty: str = "May look at nothing: {rows}."
 
 
 @dataclass(frozen=True)

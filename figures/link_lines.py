@@ -8,7 +8,6 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from figures.labels import format_number, plain_label
-from figures.links import LinkWords
 from figures.theme import (
     ACCENT,
     MUTED,
@@ -19,6 +18,28 @@ BUCKETS = 16  # shades of lines; one Plotly shape for each
 HOVER_AT = (0.2, 0.4, 0.6, 0.8)  # where a line answers to the pointer
 
 Floats = npt.NDArray[np.floating]
+
+
+@dataclass(frozen=True)
+class LinkWords:
+    """What a reader reads beside the links, in the reader's language.
+
+    Parameters
+    ----------
+    value : str
+        What a line shows, such as "weight".
+    faint_hidden : str
+        With the blanks {least}, {hidden} and {all}: lines lighter than
+        `least` are not drawn.
+    not_numbers : str
+        With the blank {count}: so many weights are not numbers.
+    """
+
+    value: str = "weight"
+    faint_hidden: str = (
+        "Lines lighter than {least} are not drawn: {hidden} of {all}."
+    )
+    not_numbers: str = "Without a line, because not a number: {count}."
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Two sentences side by side, joined by lines: the heavier, the thicker."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,13 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from figures.labels import format_number, token_labels
-from figures.link_lines import Places, line_points, line_shapes, places_of
+from figures.link_lines import (
+    LinkWords,
+    Places,
+    line_points,
+    line_shapes,
+    places_of,
+)
 from figures.theme import (
     FONT_SIZE,
     MUTED,
@@ -23,28 +28,6 @@ AROUND = 90  # pixels above and below the words
 SMALLEST = 9  # pixels of a name
 
 Floats = npt.NDArray[np.floating]
-
-
-@dataclass(frozen=True)
-class LinkWords:
-    """What a reader reads beside the links, in the reader's language.
-
-    Parameters
-    ----------
-    value : str
-        What a line shows, such as "weight".
-    faint_hidden : str
-        With the blanks {least}, {hidden} and {all}: lines lighter than
-        `least` are not drawn.
-    not_numbers : str
-        With the blank {count}: so many weights are not numbers.
-    """
-
-    value: str = "weight"
-    faint_hidden: str = (
-        "Lines lighter than {least} are not drawn: {hidden} of {all}."
-    )
-    not_numbers: str = "Without a line, because not a number: {count}."
 
 
 def _check_weights(weights: npt.ArrayLike, n_q: int, n_k: int) -> Floats:

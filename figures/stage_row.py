@@ -78,6 +78,31 @@ def checked_row(
     labels: Sequence[str],
     marks: Sequence[str] | None,
 ) -> Row:
+    """Return the row of the picture, checked.
+
+    Parameters
+    ----------
+    stages : sequence of array_like of shape (n,)
+        Scores, powers and weights.
+    vectors : array_like of shape (n, d)
+        What is summed.
+    mask : array_like of bool, shape (n,), optional
+        True = may be looked at.
+    labels : sequence of str
+        The words, as typed.
+    marks : sequence of str, optional
+        What stands beside the words.
+
+    Returns
+    -------
+    Row
+        The same numbers; masked ones are 0.
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit the labels.
+    """
     n = len(labels)
     columns = [np.asarray(stage, dtype=np.float64) for stage in stages]
     for name, column in zip(
@@ -100,4 +125,18 @@ def checked_row(
 
 
 def axis_name(axis: str, column: int) -> str:
+    """Return what Plotly calls the axis of a column.
+
+    Parameters
+    ----------
+    axis : {"x", "y"}
+        Which of the two.
+    column : int
+        From 0.
+
+    Returns
+    -------
+    str
+        Such as x, x2, x3.
+    """
     return axis if column == 0 else f"{axis}{column + 1}"
