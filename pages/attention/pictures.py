@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from figures import Figure
 from figures.heatmap import heatmap
-from figures.links import LinkWords, links
+from figures.link_lines import LinkWords
+from figures.links import links
 from pages.attention.words import row_maxima
 from ui.figure_words import heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
