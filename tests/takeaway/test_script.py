@@ -37,6 +37,7 @@ def run(code: str, tmp_path) -> dict[str, float]:
         capture_output=True,
         text=True,
         cwd=tmp_path,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "Plotly is not installed" in done.stdout
