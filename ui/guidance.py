@@ -24,7 +24,15 @@ def model_menu(lesson: Lesson) -> None:
     The model is loaded before: `chosen_translator` says so if it is missing.
     """
     if all(map(has_model, RECURRENT.values())):
-        choose(lesson, "model", named("guidance", RECURRENT))
+        called = text("common", "model")
+        labels = named("guidance", RECURRENT)
+        choose(lesson, "model", labels, called=called)
+
+
+def training_of(model: Translator) -> str:
+    """Say how a model's attention was trained."""
+    name = {file: name for name, file in RECURRENT.items()}[model.name]
+    return text("guidance", f"about_{name}")
 
 
 def error_rates(
@@ -48,8 +56,7 @@ def error_rates(
 
 def about_guidance(model: Translator, query: str, score: str) -> str:
     """Say how a model's attention was trained, and how well its links fit."""
-    name = {file: name for name, file in RECURRENT.items()}[model.name]
-    said = text("guidance", f"about_{name}")
+    said = f"{training_of(model)} {text('guidance', 'in_card')}"
     if not all(map(has_model, RECURRENT.values())):
         return said
     cards = {name: load_translator(of).card for name, of in RECURRENT.items()}
