@@ -1,15 +1,15 @@
 """All layers and heads of a model as small heatmaps in one picture."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from figures.heatmap import MOST_HOVER_NAMES
-from figures.labels import plain_label, token_labels
+from figures.grid_tiles import GridWords, Tiles, tile_names
+from figures.heatmap_cells import MOST_HOVER_NAMES
+from figures.labels import plain_label
 from figures.theme import (
     ACCENT,
     MASKED,
@@ -24,93 +24,6 @@ TILE, AROUND = 120, 70  # pixels
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
-
-
-def _numbered(name: str, k: int) -> str:
-    return name.format(number=k + 1)
-
-
-@dataclass(frozen=True)
-class GridWords:
-    """What a reader reads in the grid, in the reader's language.
-
-    Parameters
-    ----------
-    value : str
-        What a cell shows, such as "weight".
-    layer, head : str
-        With the blank {number}: names of the rows and columns of tiles.
-    masked : str
-        Said on hover of a masked cell.
-    numbers_only : str
-        So many cells that hover shows positions in place of words.
-    layers, heads : tuple of str
-        Names of the rows and columns of tiles, where numbers do not do; they
-        are shown as they are, and an empty one is not read at all.
-    """
-
-    value: str = "weight"
-    layer: str = "layer {number}"
-    head: str = "head {number}"
-    masked: str = "masked"
-    numbers_only: str = (
-        "Point at a cell to read its number; words are left out."
-    )
-    layers: tuple[str, ...] = ()
-    heads: tuple[str, ...] = ()
-
-    def layer_name(self, k: int) -> str:
-        """Return the name of a row of tiles, counted from 0."""
-        return self.layers[k] if self.layers else _numbered(self.layer, k)
-
-    def head_name(self, k: int) -> str:
-        """Return the name of a column of tiles, counted from 0."""
-        return self.heads[k] if self.heads else _numbered(self.head, k)
-
-
-@dataclass(frozen=True)
-class _Tiles:
-    """Where the tiles stand: all in one matrix, with gutters between.
-
-    Parameters
-    ----------
-    n_layers, n_heads, n_q, n_k : int
-        The shape of the weights.
-    """
-
-    n_layers: int
-    n_heads: int
-    n_q: int
-    n_k: int
-
-    @property
-    def gutter(self) -> int:
-        """Cells between two tiles."""
-        return max(1, min(self.n_q, self.n_k) // 8)
-
-    @property
-    def step(self) -> tuple[int, int]:
-        """Cells from one tile to the next, down and across."""
-        return self.n_q + self.gutter, self.n_k + self.gutter
-
-    @property
-    def centers(self) -> tuple[list[float], list[float]]:
-        """Where the names of layers and heads stand."""
-        down, across = self.step
-        return (
-            [k * down + (self.n_q - 1) / 2 for k in range(self.n_layers)],
-            [k * across + (self.n_k - 1) / 2 for k in range(self.n_heads)],
-        )
-
-    def spread(self, values: npt.NDArray[Any], empty: object) -> Any:  # noqa: ANN401
-        """Lay values of shape (n_layers, n_heads, n_q, n_k, ...) out."""
-        down, across = self.step
-        size = (self.n_layers * down, self.n_heads * across)
-        shape = (self.n_layers, down, self.n_heads, across)
-        laid = np.full((*shape, *values.shape[4:]), empty, values.dtype)
-        laid[:, : self.n_q, :, : self.n_k] = values.swapaxes(1, 2)
-        whole = laid.reshape(*size, *values.shape[4:])
-        return whole[: size[0] - self.gutter, : size[1] - self.gutter]
 
 
 def _check_weights(weights: npt.ArrayLike, n_q: int, n_k: int) -> Floats:
@@ -134,7 +47,7 @@ def _check_mask(mask: npt.ArrayLike | None, n_q: int, n_k: int) -> Bools:
     return mask
 
 
-def _check_selected(selected: tuple[int, int] | None, tiles: _Tiles) -> None:
+def _check_selected(selected: tuple[int, int] | None, tiles: Tiles) -> None:
     if selected is None:
         return
     layer, head = selected
@@ -144,7 +57,7 @@ def _check_selected(selected: tuple[int, int] | None, tiles: _Tiles) -> None:
         raise ValueError(f"{message} Received: ({layer}, {head}).")
 
 
-def _check_names(words: GridWords, tiles: _Tiles) -> None:
+def _check_names(words: GridWords, tiles: Tiles) -> None:
     for axis, names, count in (
         ("layers", words.layers, tiles.n_layers),
         ("heads", words.heads, tiles.n_heads),
@@ -154,7 +67,7 @@ def _check_names(words: GridWords, tiles: _Tiles) -> None:
             raise ValueError(f"{message} Received: {names}.")
 
 
-def _frame(selected: tuple[int, int] | None, tiles: _Tiles) -> list[Any]:
+def _frame(selected: tuple[int, int] | None, tiles: Tiles) -> list[Any]:
     """Return the frame around the chosen tile."""
     if selected is None:
         return []
@@ -165,29 +78,6 @@ def _frame(selected: tuple[int, int] | None, tiles: _Tiles) -> list[Any]:
         {"type": "rect", **edges, "line": {"color": color, "width": width}}
         for color, width in ((PAPER, 6), (ACCENT, 3))
     ]
-
-
-def _names(
-    rows: Sequence[str],
-    columns: Sequence[str],
-    tiles: _Tiles,
-    words: GridWords,
-) -> npt.NDArray[np.object_]:
-    """Return layer, head, row and column of each cell, for hover."""
-    shape = (tiles.n_layers, tiles.n_heads, tiles.n_q, tiles.n_k, 3)
-    names = np.empty(shape, dtype=object)
-    for layer in range(tiles.n_layers):
-        for head in range(tiles.n_heads):
-            names[layer, head, ..., 0] = _tile_name(layer, head, words)
-    row_names = np.array(token_labels(rows, longest=None), dtype=object)
-    names[..., 1] = row_names[:, None]
-    names[..., 2] = token_labels(columns, longest=None)
-    return names
-
-
-def _tile_name(layer: int, head: int, words: GridWords) -> str:
-    parts = (words.layer_name(layer), words.head_name(head))
-    return plain_label(", ".join(filter(None, parts)))
 
 
 def _trace(
@@ -213,7 +103,7 @@ def _trace(
 def _traces(
     weights: Floats,
     mask: Bools,
-    tiles: _Tiles,
+    tiles: Tiles,
     words: GridWords,
     common: dict[str, Any],
 ) -> list[go.Heatmap]:
@@ -232,7 +122,7 @@ def _tick(name: str) -> str:
     return wrap(plain_label(name), 90) if name else ""
 
 
-def _axes(tiles: _Tiles, words: GridWords) -> dict[str, Any]:
+def _axes(tiles: Tiles, words: GridWords) -> dict[str, Any]:
     layers, heads = tiles.centers
     return {
         "xaxis": {
@@ -299,13 +189,13 @@ def grid(
     words = words or GridWords()
     weights = _check_weights(weights, len(rows), len(columns))
     mask = _check_mask(mask, len(rows), len(columns))
-    tiles = _Tiles(*weights.shape)
+    tiles = Tiles(*weights.shape)
     _check_selected(selected, tiles)
     _check_names(words, tiles)
     common: dict[str, Any] = {"meta": {"tile": tiles.step}}
     has_names = weights.size <= MOST_HOVER_NAMES
     if has_names:
-        names = _names(rows, columns, tiles, words)
+        names = tile_names(rows, columns, tiles, words)
         common["customdata"] = tiles.spread(names, "")
     figure = make_figure(
         height=height or tiles.n_layers * TILE + AROUND,

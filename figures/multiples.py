@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from figures.heatmap import HeatmapWords, outline
+from figures.heatmap_cells import HeatmapWords
+from figures.heatmap_strokes import outline
 from figures.labels import format_number, plain_label, token_labels
 from figures.theme import (
     FONT,

@@ -81,7 +81,6 @@ class JointVocabulary(Vocabulary):
         text = self.decode_ids(id_ for id_ in ids if id_ > TO_ENGLISH)
         return "".join(text).replace(WORD_START, " ").strip()
 
-
     def mark_for(self, words: Sequence[str]) -> int:
         """Return the mark that a sentence has to begin with.
 
@@ -96,8 +95,22 @@ class JointVocabulary(Vocabulary):
             TO_ENGLISH before the second language, or else TO_CHINESE: the
             mark names the language to translate into.
         """
-        is_second = self.tongue_of(" ".join(words)) == self.tongues[1]
-        return TO_ENGLISH if is_second else TO_CHINESE
+        return TO_ENGLISH if self.is_second(words) else TO_CHINESE
+
+    def is_second(self, words: Sequence[str]) -> bool:
+        """Tell whether words are of the second of the two languages.
+
+        Parameters
+        ----------
+        words : sequence of str
+            As `words_for` makes them.
+
+        Returns
+        -------
+        bool
+            False if they may be of the first one.
+        """
+        return self.tongue_of(" ".join(words)) == self.tongues[1]
 
     def framed(
         self, words: Sequence[str], pieces: Pieces

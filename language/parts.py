@@ -10,7 +10,8 @@ from collections.abc import Collection
 
 import regex
 
-from language.words import HAN, is_in_dictionary, segment
+from language.dictionary import is_in_dictionary, segment
+from language.words import HAN
 
 
 def _words(listed: str) -> list[str]:

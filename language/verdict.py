@@ -18,9 +18,11 @@ from language.scripts import script_of
 from language.tongues import Tongue, spelled
 
 Kind = Literal["reads", "mostly_unknown", "exchanged", "other_language"]
-Failure = Literal["repeats", "guesses"]
+Failure = Literal["repeats", "guesses", "unsure"]
 
 SHORT = 4  # of fewer words all must be strange, of others more than half
+FEW = 2  # words of a source too short to be understood by what stands around
+SURE = 0.35  # of each word of its translation, in the (geometric) mean
 LETTER = regex.compile(r"\p{L}")
 KANA = regex.compile(r"[\p{Hiragana}\p{Katakana}]")
 
@@ -227,7 +229,10 @@ def repeats(words: Sequence[str]) -> bool:
 
 
 def failure(
-    source: Sequence[str], written: Sequence[str], verdict: Verdict
+    source: Sequence[str],
+    written: Sequence[str],
+    verdict: Verdict,
+    probability: float = 1.0,
 ) -> Failure | None:
     """Tell whether a translation failed, as far as it can be seen.
 
@@ -239,13 +244,18 @@ def failure(
         The words of the translation.
     verdict : Verdict
         About the source.
+    probability : float, default 1
+        That the model gave each word of the translation, in the mean.
 
     Returns
     -------
-    {"repeats", "guesses"} or None
+    {"repeats", "guesses", "unsure"} or None
         It repeats itself, and the source does not; the model does not read
-        the source; neither.
+        the source; the source is short, and the model unsure; none of them.
     """
     if verdict.warns:
         return "guesses"
-    return "repeats" if repeats(written) and not repeats(source) else None
+    if repeats(written) and not repeats(source):
+        return "repeats"
+    is_short = verdict.n_words <= FEW
+    return "unsure" if is_short and probability < SURE else None

@@ -22,7 +22,8 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 import regex
-import rjieba
+
+from language.dictionary import segment
 
 Span = tuple[int, int]
 Chunk = regex.Match[str]
@@ -72,23 +73,6 @@ def _word_pattern(letter: str) -> regex.Pattern[str]:
 
 _HAN_APART = _word_pattern(r"[[\p{L}\p{N}\p{M}_]--\p{Han}]")
 _HAN_AS_LETTERS = _word_pattern(r"[\p{L}\p{N}\p{M}_]")
-
-# Names that the dictionary does not know: of our examples, of textbooks.
-NAMES = ("鲍勃", "李明", "王芳", "李雷", "韩梅梅", "小明", "小红")
-# What is a word behind 你 and 我们, where the dictionary prefers 你好 | 吗.
-LIKELY = ("好吗",)
-# What the dictionary knows as one word, and no reader does.
-NO_WORDS = (
-    *("放学", "生于", "不吃", "和玛丽", "玛丽和", "打开门", "关上门", "被车撞"),
-    *("谁给了", "读的书", "写信给", "三辆车", "请坐下", "祝你好运"),
-)
-_JIEBA = rjieba.Jieba()
-for _name in NAMES:
-    _JIEBA.add_word(_name, 1000, "nr")
-for _word in LIKELY:
-    _JIEBA.add_word(_word, 100_000, "x")
-for _word in NO_WORDS:
-    _JIEBA.add_word(_word, 0, "x")
 # Foreign names are written with these; those that are everyday words are left
 # out (爱, 安, 大, 和, 来, 在, ...).
 SOUNDS = frozenset(
@@ -100,48 +84,6 @@ SOUNDS = frozenset(
     "旺威韦维魏温沃乌伍西希锡席夏香肖谢辛欣雄休修许雪逊雅亚扬耶叶伊依因茵英尤犹约"
     "歇泽曾扎詹张珍芝朱兹卓宗佐"
 )
-
-
-def segment(run: str) -> list[str]:
-    """Cut Han characters into words, with jieba's dictionary alone.
-
-    Parameters
-    ----------
-    run : str
-        Chinese text without white space.
-
-    Returns
-    -------
-    list of str
-        Its words; joined they are the run.
-
-    Examples
-    --------
-    >>> segment("汤姆追逐杰瑞")
-    ['汤姆', '追逐', '杰瑞']
-    """
-    return _JIEBA.cut(run, hmm=False)
-
-
-def is_in_dictionary(word: str) -> bool:
-    """Tell whether the dictionary holds a word.
-
-    Parameters
-    ----------
-    word : str
-        Chinese text without white space.
-
-    Returns
-    -------
-    bool
-        The answer.
-
-    Examples
-    --------
-    >>> is_in_dictionary("足球"), is_in_dictionary("踢足")
-    (True, False)
-    """
-    return _JIEBA.has_word(word)
 
 
 def _joined_to_left(words: Sequence[str]) -> set[int]:
@@ -329,58 +271,3 @@ def split_words(text: str, *, characters: bool = False) -> list[str]:
     """
     spans = word_spans(text, characters=characters)
     return [text[start:end] for start, end in spans]
-
-
-# What has no space before it, and what has none behind it.
-CLOSES = regex.compile(
-    r"[\p{Pe}\p{Pf}.,;:!?%…]+ | ['’](?:s|m|d|ll|re|ve) | n['’]t",
-    regex.X | regex.I,
-)
-OPENS = regex.compile(r"[\p{Ps}\p{Pi}\p{Sc}]")
-QUOTES = ('"', "'")
-# Chinese and Japanese characters and their punctuation.
-WIDE = regex.compile(
-    r"[\p{Han}\p{Hiragana}\p{Katakana}\u3000-\u303f\uff00-\uffef]"
-)
-
-WIDE_MARKS = {"——", "……"}
-
-
-def _is_close(before: str, word: str) -> bool:
-    """Tell whether no space stands between two words."""
-    is_wide = WIDE.match(before[-1:]) or WIDE.match(word)
-    is_mark = before in WIDE_MARKS or word in WIDE_MARKS
-    closes = OPENS.fullmatch(before) or CLOSES.fullmatch(word)
-    return bool(is_wide or is_mark or closes)
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Join words to a sentence that reads well.
-
-    Parameters
-    ----------
-    words : sequence of str
-        As `split_words` makes them.
-
-    Returns
-    -------
-    str
-        With spaces between words, none before a closing mark and none beside
-        a Han character. The first of two straight quotes opens.
-
-    Examples
-    --------
-    >>> join_words(["Tom", "said", ",", '"', "Run", "!", '"'])
-    'Tom said, "Run!"'
-    >>> join_words(["汤姆", "有", "12", "个", "苹果", "。"])
-    '汤姆有12个苹果。'
-    """
-    text, before, opened = "", "", set[str]()
-    for word in words:
-        closes = word in opened
-        is_close = not text or closes or _is_close(before, word)
-        text += word if is_close else f" {word}"
-        if word in QUOTES:
-            opened ^= {word}
-        before = "(" if word in opened else word  # no space behind either
-    return text

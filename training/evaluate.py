@@ -33,7 +33,8 @@ from attention_core.seq2seq import (
     attend_pair,
     translate,
 )
-from language.pieces import Vocabulary, merge_weights
+from language.merging import merge_weights
+from language.pieces import Vocabulary
 from language.reading import words_for
 from training import evaluate_transformer
 from training.metrics import AlignmentErrorRate, links_of, read_links, rows

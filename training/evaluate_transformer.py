@@ -38,7 +38,8 @@ from attention_core.transformer import (
     teacher_force,
     translate,
 )
-from language.pieces import Vocabulary, merge_weights
+from language.merging import merge_weights
+from language.pieces import Vocabulary
 from language.reading import words_for
 from training.metrics import AlignmentErrorRate, links_of, read_links, rows
 from training.tongues import bleu_of, polished

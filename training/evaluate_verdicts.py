@@ -6,7 +6,8 @@
 
 prints one JSON object: for each model the share of warnings, on what it reads
 (first column as source, second as target), on the same with sides exchanged,
-and on foreign sentences (second column), typed as source and as target.
+and on foreign sentences (second column), typed as source and as target; and
+the share of translations of what it reads that are said to have failed.
 """
 
 import argparse
@@ -14,11 +15,15 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
+
+from attention_core.seq2seq import translate
 from language.joint import JointVocabulary
 from language.pieces import Vocabulary
 from language.reading import words_for
 from language.tongues import CHINESE, ENGLISH
-from language.verdict import Side, Verdict, judge
+from language.verdict import Side, Verdict, failure, judge
+from training.evaluate import Model
 from training.metrics import rows
 
 MODELS = Path("content/models")
@@ -53,6 +58,24 @@ def is_exchanged(verdict: Verdict) -> bool:
     return verdict.kind == "exchanged"
 
 
+def failed_translations(texts: Sequence[str], en: Side, zh: Side) -> float:
+    """Share of texts, in percent, whose translation is said to have failed."""
+    model, count = Model(str(MODELS / "attention")), 0
+    for text in texts:
+        words = words_for(text, en.vocabulary)
+        written = translate(
+            model.parameters,
+            model.source.encode(words).ids,
+            score="scaled_dot",
+            max_length=60,
+        )
+        said, _ = model.target.target_words(written.ids.tolist())
+        probability = float(np.exp(written.log_probabilities.mean()))
+        verdict = judge(words, en, zh)
+        count += failure(words, said, verdict, probability) is not None
+    return round(100 * count / len(texts), 2)
+
+
 def main() -> None:
     """Read the command line and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -74,6 +97,8 @@ def main() -> None:
         }
         for name, (en, zh) in sides().items()
     }
+    failed = failed_translations(english, *sides()["attention"])
+    result["attention"]["translations that failed"] = failed
     print(json.dumps(result, indent=1))
 
 

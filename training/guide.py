@@ -43,7 +43,8 @@ import torch
 from eflomal import Aligner
 from torch import Tensor
 
-from language.words import join_words, split_words
+from language.joining import join_words
+from language.words import split_words
 from training.e5 import E5, load
 from training.metrics import AlignmentErrorRate
 from training.tongues import SPLITTERS

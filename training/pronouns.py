@@ -49,7 +49,8 @@ from attention_core.transformer import (
     frame_source,
     layer_mask,
 )
-from language.pieces import Pieces, Vocabulary, merge_weights
+from language.merging import merge_weights
+from language.pieces import Pieces, Vocabulary
 from language.words import split_words
 from training.metrics import rows
 

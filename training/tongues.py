@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 import sacrebleu
 
 from language.french import join_french, split_french
-from language.words import join_words, split_words
+from language.joining import join_words
+from language.words import split_words
 
 SPLITTERS: dict[str, Callable[[str], list[str]]] = {
     "zh": split_words,

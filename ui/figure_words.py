@@ -1,7 +1,7 @@
 """What is read inside figures, in the visitor's language."""
 
 from figures.bars import BarWords
-from figures.heatmap import HeatmapWords
+from figures.heatmap_cells import HeatmapWords
 from ui.texts import text
 
 _HEATMAP = (
@@ -13,7 +13,7 @@ _HEATMAP = (
     "numbers_too_small",
     "rows_empty",
 )
-_BARS = ("masked", "not_a_number", "dimension", "rest", "total")
+_BARS = ("masked", "not_a_number", "dimension")
 
 
 def heatmap_words(value: str = "weights") -> HeatmapWords:

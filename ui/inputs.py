@@ -7,8 +7,10 @@ import streamlit as st
 
 from ui.fields import Text
 from ui.models import SCORE_NAMES, TRAINED
+from ui.pairs import examples
+from ui.prepared import follow_source, keep_typed, taking
 from ui.state import Lesson
-from ui.texts import has_text, in_language, read_content, readable, text
+from ui.texts import has_text, in_language, readable, text
 
 Example = Mapping[str, Any]
 Width = int | Literal["stretch"]
@@ -108,7 +110,9 @@ def whole_number(lesson: Lesson, name: str) -> int:
     return int(number)
 
 
-def text_box(lesson: Lesson, name: str) -> str:
+def text_box(
+    lesson: Lesson, name: str, on_change: Callable[[], None] | None = None
+) -> str:
     """Draw a box for a text; return what is typed.
 
     Text in the composition of an input method is not evaluated: Streamlit
@@ -117,6 +121,7 @@ def text_box(lesson: Lesson, name: str) -> str:
     return st.text_input(
         label(lesson, name),
         key=lesson.key(name),
+        on_change=on_change,
         live="150ms",
         persist_state="session",
     )
@@ -166,10 +171,9 @@ def position_menu(
     return None if chosen is None else int(chosen) - 1
 
 
-def examples(name: str) -> list[dict[str, Any]]:
-    """Return the examples of a lesson; the first one is shown at the start."""
-    found: list[dict[str, Any]] = read_content(f"presets/{name}")["example"]
-    return found
+def examples_of(lesson: Lesson, of: str = "") -> list[dict[str, Any]]:
+    """Return a lesson's examples, or those `of` another, in the chosen pair."""
+    return examples(of or lesson.name, lesson["pair"])
 
 
 def _take_example(
@@ -178,7 +182,7 @@ def _take_example(
     """Hand the chosen example to the lesson, before its script runs again."""
     chosen = st.session_state[lesson.key("example")]
     if chosen is not None:
-        take(examples(of)[chosen])
+        take(examples_of(lesson, of)[chosen])
 
 
 def example_menu(
@@ -189,7 +193,9 @@ def example_menu(
     `take` puts the chosen one into the fields (`Lesson.put`).
     """
     of = of or lesson.name
-    names = [in_language(example["name"]) for example in examples(of)]
+    names = [
+        in_language(example["name"]) for example in examples_of(lesson, of)
+    ]
     st.menu_button(
         text("common", "examples"),
         range(len(names)),
@@ -217,7 +223,7 @@ def example_note(lesson: Lesson, *names: str) -> str:
     str
         Markdown; empty if nobody has prepared this.
     """
-    for example in reversed(examples(lesson.name)):
+    for example in reversed(examples_of(lesson)):
         wanted = {
             name: example.get(name, "")
             for name in names
@@ -242,13 +248,15 @@ def pair_boxes(
     """Draw two boxes for sentences and the menu of examples.
 
     Returns what is typed; `names` are the fields, `of` names another lesson
-    whose examples are offered.
+    whose examples are offered. An example's target goes with its source.
     """
+    follow_source(lesson, names, examples_of(lesson, of))
+    take = taking(lesson, names[1], take)
     left, middle, right = st.columns([5, 5, 1.4], vertical_alignment="bottom")
     with right:
         example_menu(lesson, take, of)
     with left:
         first = text_box(lesson, names[0])
     with middle:
-        second = text_box(lesson, names[1])
+        second = text_box(lesson, names[1], keep_typed(lesson, names[1]))
     return first, second

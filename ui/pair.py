@@ -35,6 +35,8 @@ class PairView:
         What the model reads.
     translated : bool
         Whether the target is the model's own.
+    probability : float
+        Of each of its words then, in the geometric mean; 1 if it is typed.
     score, query : str
         Names of the score function and of the query.
     scale, temperature : float
@@ -54,6 +56,7 @@ class PairView:
     source: Sentence
     target: Sentence
     translated: bool
+    probability: float
     score: str
     query: str
     scale: float
@@ -72,8 +75,10 @@ class PairView:
         return self.source.is_whole and self.target.is_whole
 
 
-def _translated(model: Translator, source: Sentence, score: str) -> Sentence:
-    """Return the model's own translation."""
+def _translated(
+    model: Translator, source: Sentence, score: str
+) -> tuple[Sentence, float]:
+    """Return the model's own translation, and what it gave each word of it."""
     written = translate(
         model.parameters,
         source.pieces.ids,
@@ -87,7 +92,8 @@ def _translated(model: Translator, source: Sentence, score: str) -> Sentence:
     in_pieces = [count > 1 for count in counts]
     unknown = [False] * len(words)
     pieces = Pieces(ids, word_of_piece, strings, unknown, in_pieces)
-    return Sentence(words, pieces, cut=not written.finished)
+    sentence = Sentence(words, pieces, cut=not written.finished)
+    return sentence, float(np.exp(written.log_probabilities.mean()))
 
 
 def attention_of(
@@ -136,15 +142,16 @@ def _pair_view(
     options: dict[str, Any] = dict(zip(names, chosen, strict=True))
     source = read_sentence(texts[0], _model.source, characters=characters)
     target = read_sentence(texts[1], _model.target, characters=characters)
-    translated = not target.words
+    translated, probability = not target.words, 1.0
     if translated:
-        target = _translated(_model, source, chosen[0])
+        target, probability = _translated(_model, source, chosen[0])
     learned = _model.parameters.attention.get(chosen[1], {})
     return read_only(
         PairView(
             source=source,
             target=target,
             translated=translated,
+            probability=probability,
             learned=dict(learned.get(chosen[0], {})),
             **options,
             **attention_of(_model, source, target, **options),

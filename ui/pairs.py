@@ -5,7 +5,7 @@ share; its models, its examples and how its texts are cut into words follow.
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from language.tongues import Tongue
 from ui.texts import CONTENT, has_text, in_language, read_content, text
 
 SIDES = ("source", "target")
+TRAININGS = ("guided", "unguided")  # of the recurrent model
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,12 @@ class Pair:
         What is typed as source and as target.
     names : tuple of mapping of str to str
         What both are called in each language of the interface.
-    models : mapping
-        "recurrent", "fixed", "transformer": names of files; and which codes
-        the Transformer "translates".
+    recurrent : mapping of str to str
+        Names of the files of the recurrent model, by how it was trained:
+        "guided", and perhaps "unguided".
+    fixed, transformer : str
+        Names of the files of the model without attention, and of the
+        Transformer.
     presets : str
         The folder of content/ that holds its examples.
     """
@@ -40,7 +44,9 @@ class Pair:
     place: int
     tongues: tuple[Tongue, Tongue]
     names: tuple[Mapping[str, str], Mapping[str, str]]
-    models: Mapping[str, Any]
+    recurrent: Mapping[str, str]
+    fixed: str
+    transformer: str
     presets: str
 
     @property
@@ -66,7 +72,9 @@ def _read_pair(name: str) -> Pair:
             said["place"],
             (_tongue(first), _tongue(second)),
             (first["name"], second["name"]),
-            said["models"],
+            said["models"]["recurrent"],
+            said["models"]["fixed"],
+            said["models"]["transformer"],
             said["examples"],
         )
     except KeyError as error:
@@ -101,10 +109,19 @@ def examples(lesson: str, pair: str = DEFAULT_PAIR) -> list[dict[str, Any]]:
 
     A pair that has none for a lesson shows those of the first page there.
     """
-    folder = CONTENT / PAIRS[pair].presets
-    has_own = (folder / f"{lesson}.toml").exists()
-    name = f"{PAIRS[pair].presets}/{lesson if has_own else 'attention'}"
+    folder = PAIRS[pair].presets
+    has_own = (CONTENT / folder / f"{lesson}.toml").exists()
+    name = f"{folder}/{lesson if has_own else 'attention'}"
     found: list[dict[str, Any]] = read_content(name)["example"]
     if has_own:
         return found
     return [{**one, "sentence": one["source"]} for one in found]
+
+
+def first_example(lesson: str, name: str) -> Callable[[str], str]:
+    """Return what a field holds at first: it depends on the pair."""
+
+    def of_pair(pair: str) -> str:
+        return str(examples(lesson, pair)[0].get(name, ""))
+
+    return of_pair

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from language.pieces import Pieces, Vocabulary, merge_weights
+from language.merging import merge_weights
+from language.pieces import Pieces, Vocabulary
 from language.reading import words_for
 from language.words import split_words
 

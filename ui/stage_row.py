@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from figures import Figure
-from figures.stages import STAGES, StageWords, stage_picture
+from figures.stage_row import STAGES, StageWords
+from figures.stages import stage_picture
 from ui.texts import text
 from worked.cell import Cell
 from worked.softmax import is_plain

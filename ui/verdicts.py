@@ -1,28 +1,25 @@
 """Says when a model does not read what was typed, or its translation failed."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from language.verdict import Side, Verdict, failure, judge
 from ui.inputs import label
 from ui.models import Translator
 from ui.pair import PairView
+from ui.pairs import language_name
 from ui.sentence import Sentence
 from ui.state import Lesson
 from ui.texts import text
-
-SIDES = ("en", "zh")  # what the models read as source and as target
-
-
-def language_name(code: str | None) -> str:
-    """Return what a language is called; "another language" if that is open."""
-    return text("languages", code or "other")
+from worked.digits import fixed
 
 
 def judged(
     model: Translator, source: Sentence, target: Sentence | None = None
 ) -> tuple[Verdict, Verdict]:
     """Judge what was typed as source and as target; nothing is read."""
-    first, second = SIDES
+    first, second = (each.tongues[0] for each in (model.source, model.target))
     sides = Side(first, model.source), Side(second, model.target)
     words = target.words if target else []
     return judge(source.words, *sides), judge(words, *reversed(sides))
@@ -65,13 +62,21 @@ def warn(
         )
 
 
-def failed(source: Sentence, written: list[str], verdict: Verdict) -> str:
+def failed(
+    source: Sentence,
+    written: Sequence[str],
+    verdict: Verdict,
+    probability: float,
+) -> str:
     """Say beside a translation that it is guesswork, or goes in a circle.
 
-    Markdown; empty if neither can be seen.
+    `probability` is what the model gave each of its words, in the mean.
+    Markdown; empty if there is nothing to be seen.
     """
-    kind = failure(source.words, written, verdict)
-    return f"**{text('languages', kind)}**" if kind else ""
+    kind = failure(source.words, written, verdict, probability)
+    if not kind:
+        return ""
+    return f"**{text('languages', kind, p=fixed(probability, 2))}**"
 
 
 def warn_of_pair(lesson: Lesson, model: Translator, view: PairView) -> str:
@@ -82,5 +87,7 @@ def warn_of_pair(lesson: Lesson, model: Translator, view: PairView) -> str:
     typed = None if view.translated else view.target
     verdicts = judged(model, view.source, typed)
     warn(lesson, verdicts)
-    written = view.target.words if view.translated else []
-    return failed(view.source, written, verdicts[0]) if written else ""
+    if not view.translated:
+        return ""
+    written = view.target.words
+    return failed(view.source, written, verdicts[0], view.probability)

@@ -5,27 +5,29 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from ui.chart import Click
-from ui.fields import Choice, Position, Switch, Whole
+from ui.fields import Choice, Position, Switch, Text, Whole
+from ui.guidance import model_menu
 from ui.inputs import (
     Example,
     choose,
-    examples,
     named,
     pair_boxes,
     position_menu,
     slide,
     switch,
+    text_box,
     trained_functions,
     within,
 )
 from ui.pair import PairView
+from ui.pairs import first_example
 from ui.sentence import has_words
 from ui.state import Lesson
 from ui.texts import readable, text
 
 BESIDE = ("stages", "lines")  # of the heatmap
 STAGES = 4
-_FIRST = examples("attention")[0]
+VALUES = ("h", "x", "typed")  # beside the key h_j
 
 LESSON = Lesson(
     "attention",
@@ -36,9 +38,21 @@ LESSON = Lesson(
         "stage": Whole(1, STAGES, 1, STAGES),
         "i": Position(),
         "j": Position(),
+        "value": Choice(VALUES, "h"),
+        "values": Text(),
     },
-    shared=("source", "target", "score", "query", "temperature"),
-    defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
+    shared=(
+        "pair",
+        "source",
+        "target",
+        "score",
+        "query",
+        "temperature",
+        "model",
+    ),
+    defaults={
+        name: first_example("attention", name) for name in ("source", "target")
+    },
 )
 
 
@@ -69,6 +83,9 @@ def _settings() -> None:
         choose(LESSON, "view", named("attention", ("weights", "scores")))
         choose(LESSON, "beside", named("attention", BESIDE))
         switch(LESSON, "characters")
+        model_menu(LESSON)
+        if choose(LESSON, "value", named("attention", VALUES)) == "typed":
+            text_box(LESSON, "values")
 
 
 def _walk(by: int, rows: int) -> None:

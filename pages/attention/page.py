@@ -6,15 +6,14 @@ from attention_core.attention import attend, weighted_sum
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 from figures.labels import token_labels
-from pages.attention import choices, pictures, words
+from pages.attention import choices, pictures, queries, values, words
 from pages.attention.choices import LESSON
 from pages.attention.view import cell_of, merged_line
 from ui import about, stages
 from ui.chart import chart, show_first
+from ui.guidance import chosen_translator
 from ui.inputs import example_note
-from ui.models import load_translator
 from ui.page import begin_page
-from ui.pair import pair_view
 from ui.sentence import heaviest_pieces
 from ui.stage_row import stage_row
 from ui.texts import text
@@ -23,21 +22,13 @@ from worked.stages import write_out
 
 begin_page(LESSON)
 page = "attention"
-model = load_translator("attention")
+model = chosen_translator(LESSON)
 
 # Choices
 choices.boxes()
 
 # Numbers
-view = pair_view(
-    model,
-    LESSON["source"],
-    LESSON["target"],
-    score=LESSON["score"],
-    query=LESSON["query"],
-    temperature=LESSON["temperature"],
-    characters=LESSON["characters"],
-)
+view, other = queries.views(model)
 shown, stage = LESSON["view"], LESSON["stage"]
 i, j = choices.chosen_words(view)
 pair = heaviest_pieces(view.weights, (i, j), view.target, view.source)
@@ -51,12 +42,15 @@ columns = token_labels(view.source.words)
 left, right = st.columns([5, 6], gap="medium")
 with left:
     choices.question(view, words.question(view, i))
-    figure = pictures.pair_heatmap(view, shown, (i, j), pair)
+    marks = queries.marks(view, other)
+    figure = pictures.pair_heatmap(view, shown, (i, j), pair, marks)
     alt = pictures.heatmap_alt(view, rows, columns)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, on_click=click)
+    st.caption(queries.says(view, other))
 show_first()
-cell = cell_of(view, *pair, text("stages", "others"))
+fetched = values.values_of(model, view)
+cell = cell_of(view, *pair, text("stages", "others"), fetched)
 with right:
     if LESSON["beside"] == "stages":
         st.markdown(words.answer(view, i, stage))
@@ -69,7 +63,8 @@ with right:
         chart(figure, key="links", alt=alt, on_click=click)
 if note := example_note(LESSON, "source", "target"):
     st.caption(note)
-st.caption(words.vectors_note(model, view))
+said = words.vectors_note(model, view, LESSON["value"])
+st.caption(f"{said} {values.note()}")
 
 # The three stages of one pair, number by number
 written = write_out(cell)
@@ -87,7 +82,7 @@ with second:
     by = text("stages", "word" if view.source.is_whole else "piece")
     stages.softmax_stage(written, names, by)
 with third:
-    stages.context_stage(written, text("stages", "context_title"))
+    stages.context_stage(written, values.title())
 st.caption(text("stages", "rounding"))
 
 # Words

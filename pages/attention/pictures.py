@@ -1,8 +1,11 @@
 """From the numbers to the lesson's pictures."""
 
+from collections.abc import Sequence
+
 from figures import Figure
 from figures.heatmap import heatmap
-from figures.links import LinkWords, links
+from figures.link_lines import LinkWords
+from figures.links import links
 from pages.attention.words import row_maxima
 from ui.figure_words import heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
@@ -30,14 +33,20 @@ def _height(rows: int) -> int | None:
 
 
 def pair_heatmap(
-    view: PairView, kind: str, words: tuple[int, int], pair: tuple[int, int]
+    view: PairView,
+    kind: str,
+    words: tuple[int, int],
+    pair: tuple[int, int],
+    others: Sequence[str],
 ) -> Figure:
     """Draw weights between words, or scores between pieces.
 
-    `words` and `pair` are the chosen words and pieces.
+    `words` and `pair` are the chosen words and pieces; `others` marks the
+    words at which the other query looks elsewhere.
     """
     rows, columns, selected = view.target.words, view.source.words, words
     row_marks, column_marks = _marks(view)
+    row_marks = [a + b for a, b in zip(row_marks, others, strict=True)]
     if shows_pieces(view, kind):
         rows, columns = view.target.piece_names(), view.source.piece_names()
         row_marks, column_marks = [""] * len(rows), [""] * len(columns)

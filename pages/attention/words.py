@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ui.guidance import about_guidance
 from ui.models import Translator
 from ui.notes import cut_notes, named_words
 from ui.pair import PairView
@@ -54,13 +55,16 @@ def row_maxima(
     return ", ".join(pairs)
 
 
-def vectors_note(model: Translator, view: PairView) -> str:
-    """Say where the vectors come from, and what asks."""
+def vectors_note(model: Translator, view: PairView, value: str) -> str:
+    """Say where the vectors come from, what asks, and what c_i feeds."""
     name, d = plain(model.name), view.annotations.shape[1]
     parts = [text("attention", "about_vectors", model=name, d=d)]
     parts.append(text("attention", f"about_{view.query}"))
-    if "guided" in model.card:
-        parts.append(text("attention", "about_guided"))
+    used = "used" if view.query == "s" else "unused"
+    if view.query == "s" and value != "h":
+        used = "other"
+    parts.append(text("attention", f"about_{used}"))
+    parts.append(about_guidance(LESSON, model, view.query, view.score))
     if view.temperature == 0:
         parts.append(text("attention", "about_hard"))
     elif view.scale != 1 or view.temperature != 1:

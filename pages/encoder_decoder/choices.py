@@ -8,10 +8,10 @@ from pages.encoder_decoder.rows import TypedRows
 from pages.encoder_decoder.view import Walk
 from ui.chart import Click
 from ui.fields import Choice, Position, Switch, Text, Whole
+from ui.guidance import chosen_translator, fixed_translator, model_menu
 from ui.inputs import (
     Example,
     choose,
-    examples,
     label,
     named,
     pair_boxes,
@@ -21,29 +21,34 @@ from ui.inputs import (
     trained_functions,
     within,
 )
+from ui.models import Translator
+from ui.pairs import first_example
 from ui.state import Lesson
 from ui.texts import text
 
-PARTS = ("differ", "length", "what_if", "hand")  # of the page, below
+PARTS = ("differ", "inside", "length", "what_if", "hand")  # of the page, below
 CHANGES = ("shuffle", "repeat", "append", "lengthen")  # of the source
 
-_FIRST = examples("encoder_decoder")[0]
 
 LESSON = Lesson(
     "encoder_decoder",
     own={
-        "forced": Text(_FIRST.get("forced", "")),
+        "forced": Text(),
         "uniform": Switch(),
         "step": Whole(1, 999, 1, 1),
         "h": Position(),
         "part": Choice(PARTS, "differ"),
+        "m": Whole(1, 128, 1, 1),
         "change": Choice(CHANGES, "shuffle"),
         "seed": Whole(0, 99, 1, 0),
         "times": Whole(1, 5, 1, 1),
         "hand": TypedRows(),
     },
-    shared=("source", "score"),
-    defaults={"source": _FIRST["source"]},
+    shared=("pair", "source", "score", "model"),
+    defaults={
+        name: first_example("encoder_decoder", name)
+        for name in ("source", "forced")
+    },
 )
 
 
@@ -54,6 +59,11 @@ def _take(example: Example) -> None:
     raw, field = example.get("hand", ""), LESSON.field("hand")
     LESSON.put(step=example.get("step", 1), h=None)
     LESSON.put(hand=field.read(raw) if raw else field.default)
+
+
+def systems() -> tuple[Translator, Translator]:
+    """Return the system without attention, and the chosen one with it."""
+    return fixed_translator(LESSON), chosen_translator(LESSON)
 
 
 def sentence_boxes() -> tuple[str, str]:
@@ -70,6 +80,7 @@ def sentence_boxes() -> tuple[str, str]:
 
 def weight_settings() -> tuple[str, bool]:
     """Draw what makes the weights: a score function, or nothing at all."""
+    model_menu(LESSON)
     score = choose(LESSON, "score", trained_functions())
     return score, switch(LESSON, "uniform")
 

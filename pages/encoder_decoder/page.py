@@ -8,23 +8,25 @@ from figures.labels import token_labels
 from pages.encoder_decoder import (
     by_hand,
     choices,
+    differ,
+    inside,
     pictures,
     quality,
+    reading,
     what_if,
     words,
 )
 from pages.encoder_decoder.choices import LESSON
-from pages.encoder_decoder.view import closeness, number_table, steered, walk
+from pages.encoder_decoder.view import number_table, steered, walk
 from ui import about
 from ui.chart import chart
 from ui.inputs import closed_box, example_note
-from ui.models import load_translator
 from ui.page import begin_page
 from ui.sentence import read_sentence
 from ui.texts import text
 
 begin_page(LESSON)
-fixed, attention = load_translator("fixed"), load_translator("attention")
+fixed, attention = choices.systems()
 
 # Choices and numbers
 source, forced = choices.sentence_boxes()
@@ -39,8 +41,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     step = choices.step_controls(left, right, mine)
 labels = token_labels(right.source.piece_names())
 looked_at = choices.chosen_annotation(labels)
-for note in words.reading_notes(right, target, uniform):
-    st.caption(note)
+verdict = reading.notes(attention, right, target, uniform)
 
 # Pictures
 *columns, picture = st.columns([3, 3, 4], gap="medium")
@@ -48,7 +49,7 @@ ways = (("left", left), ("right", right))
 for column, (side, way) in zip(columns, ways, strict=True):
     with column:
         st.markdown(text("encoder_decoder", f"{side}_title"))
-        st.markdown(words.written_so_far(way, step))
+        st.markdown(reading.written(attention, way, step, verdict))
         figure = pictures.context_bars(side, way, step)
         chart(figure, key=side, alt=pictures.context_alt(side, step))
         if step <= way.n_steps:
@@ -83,10 +84,9 @@ if box.open:
 # A closer look
 part = choices.part_menu()
 if part == "differ":
-    found = closeness(right.summary, right.context)
-    st.markdown(words.closeness_says(found))
-    figure = pictures.cosines(found, right)
-    chart(figure, key="cosines", alt=text("encoder_decoder", "cosine_alt"))
+    differ.part(right)
+elif part == "inside":
+    inside.part(attention, right, row, right.heaviest(row, looked_at))
 elif part == "length":
     quality.part(attention, fixed, right)
 elif part == "what_if":
@@ -95,6 +95,6 @@ else:
     by_hand.part((right, mine), typed, step, labels, uniform)
 
 # Words
-st.caption(words.about_vectors((left, right), (fixed, attention)))
+st.caption(words.about_vectors((left, right), (fixed, attention), score))
 about.card_box(LESSON, fixed, attention)
 about.code_box(LESSON, summarize, attend, walk)

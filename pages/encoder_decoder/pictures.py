@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from figures import Figure
-from figures.bars import vector_bars, vector_strip
 from figures.heatmap import heatmap
+from figures.vectors import vector_bars, vector_strip
 from pages.encoder_decoder.view import Closeness, Walk
 from ui.figure_words import bar_words, heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK

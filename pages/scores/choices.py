@@ -15,10 +15,10 @@ from pages.scores.view import KINDS, Lab, View
 from ui import tables
 from ui.chart import Click
 from ui.fields import Choice, Number, Position, Switch, Whole
+from ui.guidance import chosen_translator, model_menu
 from ui.inputs import (
     Example,
     choose,
-    examples,
     function_names,
     named,
     pair_boxes,
@@ -27,9 +27,9 @@ from ui.inputs import (
     switch,
     whole_number,
 )
-from ui.models import load_translator
 from ui.notes import cut_notes
 from ui.pair import pair_view
+from ui.pairs import first_example
 from ui.state import Lesson
 from ui.texts import readable, text
 from ui.verdicts import warn_of_pair
@@ -37,7 +37,6 @@ from ui.verdicts import warn_of_pair
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-_FIRST = examples("attention")[0]
 
 LESSON = Lesson(
     "scores",
@@ -56,8 +55,10 @@ LESSON = Lesson(
         "guess": Switch(),
         **TABLES,
     },
-    shared=("source", "target", "query"),
-    defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
+    shared=("pair", "source", "target", "query", "model"),
+    defaults={
+        name: first_example("attention", name) for name in ("source", "target")
+    },
 )
 
 PER_ROW = 2  # tiles beside each other in one chart
@@ -124,10 +125,11 @@ def _take(example: Example) -> None:
 
 def _model_lab(bar: "DeltaGenerator") -> Lab:
     """Draw the boxes of a pair; return its vectors."""
-    model = load_translator("attention")
+    model = chosen_translator(LESSON)
     source, target = pair_boxes(LESSON, _take, of="attention")
     with bar:
         asked = choose(LESSON, "query", named("queries", ("y", "s")))
+        model_menu(LESSON)
         if not numbers.has_learned(model, asked, LESSON["function"]):
             whole_number(LESSON, "seed")
     if not source.split():

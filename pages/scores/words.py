@@ -96,7 +96,7 @@ def agreement_note(view: View) -> str:
     said = text("scores", "agreement_note", function=chosen)
     if view.lab.untrained:
         said += " " + text("scores", "not_compared")
-    return said
+    return f"{said} {text('scores', 'used_most')}"
 
 
 def facts() -> str:

@@ -12,11 +12,12 @@ from pages.self_attention.reading import MASKS, SOURCES, VIEWS, Options
 from pages.self_attention.view import SelfView
 from ui.chart import Click
 from ui.fields import Choice, Number, Position, Switch, Text, Whole
+from ui.guidance import model_menu
 from ui.inputs import (
     Example,
     choose,
     example_menu,
-    examples,
+    examples_of,
     function_names,
     named,
     position_menu,
@@ -25,6 +26,7 @@ from ui.inputs import (
     text_box,
     within,
 )
+from ui.pairs import first_example
 from ui.sentence import has_words
 from ui.state import Lesson
 from ui.texts import readable, text
@@ -40,7 +42,7 @@ MOST_BESIDE = 24  # words; of more, the names overlap in half the width
 LESSON = Lesson(
     PAGE,
     own={
-        "sentence": Text(examples(PAGE)[0]["sentence"]),
+        "sentence": Text(),
         "written": Text(),
         "vectors": Choice(SOURCES, "transformer"),
         "mask": Choice(MASKS, "none"),
@@ -57,7 +59,8 @@ LESSON = Lesson(
         "word": Position(),
         "other": Position(),
     },
-    shared=("temperature",),
+    shared=("pair", "temperature", "model"),
+    defaults={"sentence": first_example(PAGE, "sentence")},
 )
 
 
@@ -86,6 +89,8 @@ def options() -> Options:
         source = choose(LESSON, "vectors", named(PAGE, SOURCES))
         if source == "decoder":
             return _decoder_options()
+        if source == "recurrent":
+            model_menu(LESSON)
         if choose(LESSON, "mask", named(PAGE, MASKS)) == "window":
             slide(LESSON, "width")
         slide(LESSON, "temperature")
@@ -178,7 +183,7 @@ def places(view: SelfView) -> tuple[DeltaGenerator, DeltaGenerator]:
 def asked_pairs() -> list[list[str]]:
     """Return the pairs of words that the shown example asks about."""
     typed = LESSON["sentence"]
-    found = [e for e in examples(PAGE) if e["sentence"] == typed]
+    found = [e for e in examples_of(LESSON) if e["sentence"] == typed]
     pairs: list[list[str]] = found[0].get("pairs", []) if found else []
     return pairs
 

@@ -7,8 +7,10 @@ import numpy.typing as npt
 
 from figures import Figure
 from figures.curves import curves
-from figures.graph import GraphWords, graph
-from figures.grid import GridWords, grid
+from figures.graph import graph
+from figures.graph_lines import GraphWords
+from figures.grid import grid
+from figures.grid_tiles import GridWords
 from figures.heatmap import heatmap
 from pages.self_attention.choices import LESSON, PAGE, Place, head_names
 from pages.self_attention.distance import Reach

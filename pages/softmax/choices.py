@@ -21,10 +21,10 @@ from pages.softmax.rows import (
 from pages.softmax.scaling import UP_TO
 from pages.softmax.spread import WIDTHS
 from ui.fields import Choice, Number, Position, Text, Whole
+from ui.guidance import chosen_translator, model_menu
 from ui.inputs import (
     Example,
     choose,
-    examples,
     label,
     named,
     pair_boxes,
@@ -34,9 +34,9 @@ from ui.inputs import (
     trained_functions,
     whole_number,
 )
-from ui.models import load_translator
 from ui.notes import cut_notes
 from ui.pair import PairView, pair_view
+from ui.pairs import first_example
 from ui.state import Lesson
 from ui.texts import plain, readable, text
 from ui.verdicts import warn_of_pair
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 PARTS = ("row", "shift", "root", "large")
-_FIRST = examples("attention")[0]
 
 LESSON = Lesson(
     "softmax",
@@ -62,8 +61,18 @@ LESSON = Lesson(
         "precision": Choice(PRECISIONS, "float64"),
         "masked": Places(),
     },
-    shared=("source", "target", "score", "query", "temperature"),
-    defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
+    shared=(
+        "pair",
+        "source",
+        "target",
+        "score",
+        "query",
+        "temperature",
+        "model",
+    ),
+    defaults={
+        name: first_example("attention", name) for name in ("source", "target")
+    },
 )
 
 
@@ -114,11 +123,12 @@ def _take(example: Example) -> None:
 
 def _pair() -> tuple[PairView, "DeltaGenerator"]:
     """Draw the boxes of a pair; return it, and room for one more choice."""
-    model = load_translator("attention")
+    model = chosen_translator(LESSON)
     source, target = pair_boxes(LESSON, _take, of="attention")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         score = choose(LESSON, "score", trained_functions())
         query = choose(LESSON, "query", named("queries", ("y", "s")))
+        model_menu(LESSON)
         place = st.container(width=220)
     if not source.split():
         st.info(text("attention", "no_source"))
@@ -131,7 +141,7 @@ def _pair() -> tuple[PairView, "DeltaGenerator"]:
 def _model_row() -> Row:
     """Draw the boxes of a pair, and take one row of its scores."""
     view, place = _pair()
-    model = load_translator("attention")
+    model = chosen_translator(LESSON)
     said = warn_of_pair(LESSON, model, view)
     for note in [said] * bool(said) + cut_notes(view):
         st.caption(note)

@@ -229,3 +229,24 @@ def test_a_phone_shows_everything_in_one_column(visit, beside) -> None:
     assert all(area["x"] + area["width"] <= 390 for area in boxes)
     width = page.evaluate("document.scrollingElement.scrollWidth")
     assert width <= 390
+
+
+def test_a_source_typed_over_an_example_leaves_no_target_behind(visit) -> None:
+    from playwright.sync_api import expect
+
+    page = visit("/?language=en")
+    source, target = (
+        page.get_by_label(name).first
+        for name in ("Source (is", "Target (looks")
+    )
+    expect(target).to_have_value("汤姆 追逐 杰瑞")
+    source.fill("I see a cat.")
+    expect(target).to_have_value("")
+    source.press("Control+z")
+    expect(source).to_have_value("Tom chases Jerry")
+    expect(target).to_have_value("汤姆 追逐 杰瑞")
+    target.fill("我 看见 猫")
+    wait_until_still(page)
+    source.fill("I see a cat.")
+    wait_until_still(page)
+    expect(target).to_have_value("我 看见 猫")

@@ -7,8 +7,8 @@ import pytest
 
 from attention_core import checkpoint
 from attention_core.seq2seq import attend_pair, teacher_force, translate
+from language.joining import join_words
 from language.pieces import Vocabulary
-from language.words import join_words
 
 MODELS = Path(__file__).parents[2] / "content" / "models"
 SCORES = ("dot", "scaled_dot", "cosine", "general", "additive")

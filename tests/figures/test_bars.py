@@ -8,14 +8,11 @@ import pytest
 from figures.bars import (
     MOST_NAMES,
     MOST_NUMBERS,
-    MOST_PARTS,
     BarWords,
     bars,
-    vector_bars,
-    vector_strip,
-    weighted_sum,
 )
 from figures.panels import panel_domains
+from figures.vectors import vector_bars, vector_strip
 
 LABELS = ["the", "<b>", "the"]
 SCORES = np.array([1.0, -2.0, 0.25])
@@ -26,8 +23,6 @@ WORDS = BarWords(
     names_thinned="jeder {step}. Name",
     numbers_left_out="keine Zahlen über {most}",
     dimension="Dimension",
-    rest="{count} andere",
-    total="Summe",
 )
 
 
@@ -169,78 +164,6 @@ def test_vectors_of_different_sizes_are_refused() -> None:
     words = r"'c' must have shape \(n,\) = \(3,\)"
     with pytest.raises(ValueError, match=words):
         vector_bars({"C": [1, 2, 3], "c": [1, 2]})
-
-
-# A weighted sum
-
-
-def parts_of(figure) -> dict:
-    return {
-        trace.name: np.array(trace.meta["values"])
-        for trace in figure.data
-        if trace.meta
-    }
-
-
-def test_the_parts_add_up_to_the_sum_that_is_shown() -> None:
-    parts = np.random.default_rng(1).normal(size=(11, 7))
-    figure = weighted_sum(parts, names(11), words=WORDS)
-    drawn = parts_of(figure)
-    assert len(drawn) == MOST_PARTS + 1
-    total = sum(drawn.values())
-    np.testing.assert_allclose(total, parts.sum(axis=0), atol=1e-12)
-    np.testing.assert_allclose(figure.data[-1].y, total, atol=1e-12)
-    assert figure.data[-1].name == "Summe"
-
-
-def test_the_heaviest_parts_have_their_own_colors() -> None:
-    parts = np.arange(9)[:, None] * np.array([1.0, -1.0])
-    figure = weighted_sum(parts, names(9), words=WORDS)
-    drawn = list(parts_of(figure))
-    assert drawn == ["w8", "w7", "w6", "w5", "w4", "4 andere"]
-    colors = [trace.fillcolor for trace in figure.data[: len(drawn)]]
-    assert len(set(colors)) == len(drawn)
-
-
-def test_one_part_more_than_colors_is_still_drawn_by_name() -> None:
-    n = MOST_PARTS + 1
-    figure = weighted_sum(np.ones((n, 2)), names(n))
-    assert list(parts_of(figure)) == names(n)
-
-
-def test_negative_parts_stack_downwards() -> None:
-    figure = weighted_sum([[1.0, -1.0], [2.0, 3.0], [-4.0, -5.0]], LABELS)
-    edges = {}
-    for trace in figure.data[:3]:
-        y = trace.y[np.isfinite(trace.y)]
-        edges[trace.name] = (y[0], y[1], y[5], y[6])
-    assert edges["the₃"] == (0, -4, 0, -5)
-    assert edges["&lt;b&gt;"] == (0, 2, 0, 3)
-    assert edges["the₁"] == (2, 3, -5, -6)
-
-
-def test_both_panels_of_a_sum_have_one_scale() -> None:
-    figure = weighted_sum([[3.0], [3.0], [-1.0]], LABELS, parts_title="p")
-    assert figure.layout.yaxis.range == figure.layout.yaxis2.range
-    assert figure.layout.yaxis.range[1] > 6
-    assert figure.layout.annotations[0].text == "p"
-
-
-def test_a_part_that_is_no_number_spoils_the_sum_only() -> None:
-    figure = weighted_sum([[np.nan, 1.0]], ["a"], words=WORDS)
-    np.testing.assert_array_equal(parts_of(figure)["a"], [0, 1])
-    np.testing.assert_array_equal(figure.data[-1].y, [np.nan, 1])
-    assert figure.data[-1].customdata[0][0] == "keine Zahl"
-
-
-def test_a_sum_of_nothing_is_drawn() -> None:
-    assert weighted_sum(np.zeros((0, 3)), []).to_json()
-
-
-def test_parts_that_do_not_fit_their_labels_are_refused() -> None:
-    words = r"parts must have shape \(n, d\) with n = 3.*Received: \(2, 5\)"
-    with pytest.raises(ValueError, match=words):
-        weighted_sum(np.ones((2, 5)), LABELS)
 
 
 # Strips

@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from figures.graph import GraphWords, graph
+from figures.graph import graph
+from figures.graph_lines import GraphWords
 from figures.theme import ACCENT, SERIES_COLORS
 
 TOKENS = ["the", "<b>", "saw", "the", "x"]

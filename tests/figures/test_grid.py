@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from figures.grid import GridWords, grid
+from figures.grid import grid
+from figures.grid_tiles import GridWords
 
 ROWS, COLUMNS = ["the", "cat", "the"], ["a", "b", "c", "d", "<b>"]
 WEIGHTS = np.random.default_rng(0).random((2, 7, 3, 5))

@@ -6,13 +6,8 @@ import time
 import numpy as np
 import pytest
 
-from figures.heatmap import (
-    MOST_HOVER_NAMES,
-    MOST_NAMES,
-    MOST_NUMBERS,
-    HeatmapWords,
-    heatmap,
-)
+from figures.heatmap import MOST_NAMES, heatmap
+from figures.heatmap_cells import MOST_HOVER_NAMES, MOST_NUMBERS, HeatmapWords
 from figures.theme import WEIGHT_COLORS, color_scale
 
 ROWS = ["汤姆", "追逐", "杰瑞"]

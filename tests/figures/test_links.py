@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from figures.links import BUCKETS, LinkWords, links
+from figures.link_lines import BUCKETS, LinkWords
+from figures.links import links
 
 ROWS = ["汤姆", "追逐", "汤姆"]
 COLUMNS = ["the", "cat", "<b>", "the", "x"]

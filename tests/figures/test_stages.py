@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from figures.stages import FOOT, StageWords, stage_picture
+from figures.stage_row import FOOT, StageWords
+from figures.stages import stage_picture
 
 N, D = 5, 7
 rng = np.random.default_rng(11)

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 from tokenizers.models import BPE
 
-from language.pieces import Pieces, Vocabulary, merge_weights
+from language.merging import merge_weights
+from language.pieces import Pieces, Vocabulary
 from language.words import split_words
 from tests.language.tools import chinese, english, made
 

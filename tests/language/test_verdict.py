@@ -198,6 +198,23 @@ def test_a_translation_fails_by_repeating_or_by_guessing():
     assert failure(["Hola"], circle, guessed) == "guesses"
 
 
+@pytest.mark.parametrize(
+    ("source", "probability", "answer"),
+    [
+        ("Hi.", 0.3, "unsure"),
+        ("Hi there.", 0.34, "unsure"),
+        ("Hi.", 0.36, None),
+        ("Hi there Tom.", 0.1, None),
+        ("Hola", 0.1, "guesses"),
+    ],
+)
+def test_the_translation_of_a_short_text_may_be_unsure(
+    source, probability, answer
+):
+    words, verdict = source.split(), judged(source, ENGLISH)
+    assert failure(words, ["他", "的"], verdict, probability) == answer
+
+
 def test_what_repeats_in_the_source_may_repeat_in_the_translation():
     said = judged("no no no", ENGLISH)
     assert failure(["no"] * 3, ["不"] * 3, said) is None

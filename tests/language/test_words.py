@@ -5,14 +5,9 @@ import regex
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from language.words import (
-    NO_WORDS,
-    cut_by_hand,
-    join_words,
-    segment,
-    split_words,
-    word_spans,
-)
+from language.dictionary import NO_WORDS, segment
+from language.joining import join_words
+from language.words import cut_by_hand, split_words, word_spans
 
 # What people and keyboards put side by side, and what breaks splitters.
 SPICY = (

@@ -24,6 +24,7 @@ MAY_IMPORT = {
         "worked",
         "figures",
         "language",
+        "takeaway",
         "attention_core",
         "streamlit",
         "numpy",
@@ -31,6 +32,7 @@ MAY_IMPORT = {
     "ui": {
         "worked",
         "figures",
+        "takeaway",
         "language",
         "attention_core",
         "streamlit",
@@ -38,6 +40,7 @@ MAY_IMPORT = {
         "threadpoolctl",
     },
     "worked": {"attention_core", "numpy"},
+    "takeaway": {"attention_core", "numpy", "plotly", "segno"},
     "figures": {"plotly", "numpy"},
     "language": {"regex", "rjieba", "tokenizers"},
     "attention_core": {"numpy"},

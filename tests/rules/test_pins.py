@@ -22,13 +22,14 @@ FILES = (APP, DEV, TRAINING, ORACLES)
 PIN = re.compile(r"(-r [\w./-]+|[\w.-]+(\[\w+\])?==[\w.+]+)(\s+#.*)?")
 MODULES = {"scikit-learn": "sklearn"}
 # Called by name in the Makefile; types-* are read by mypy.
-TOOLS = {"ruff", "mypy", "types-regex", "pytest"}
+TOOLS = {"ruff", "mypy", "types-regex", "pytest", "pytest-xdist"}
 APP_PLACES = (
     "app.py",
     "pages",
     "ui",
     "figures",
     "language",
+    "takeaway",
     "attention_core",
 )
 USED_IN = {

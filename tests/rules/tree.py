@@ -9,7 +9,14 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 IMPORTERS = {"import_module", "__import__", "find_spec"}
-PACKAGES = ("attention_core", "worked", "language", "figures", "ui")
+PACKAGES = (
+    "attention_core",
+    "worked",
+    "language",
+    "figures",
+    "takeaway",
+    "ui",
+)
 
 
 def plant(root: Path, files: Mapping[str, str]) -> Path:

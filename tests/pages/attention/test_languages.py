@@ -1,5 +1,6 @@
 """What the model does not read is said; nothing that was typed is lost."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,18 @@ def test_nothing_is_said_about_what_it_reads(target) -> None:
 def test_a_translation_that_repeats_itself_has_failed() -> None:
     app = open_page(source="Hi", target="")
     assert "This translation repeats itself" in captions(app)
+
+
+def test_a_short_text_of_which_the_model_is_unsure_is_said() -> None:
+    app = open_page(source="Hi.", target="")
+    found = re.search(
+        r"unsure of this translation: .* probability of (0\.\d\d)",
+        captions(app),
+    )
+    assert found
+    assert float(found[1]) == pytest.approx(0.301, abs=0.006)
+    assert "unsure" not in captions(open_page(source="Hi!", target=""))
+    assert "unsure" not in captions(open_page(source="Hi.", target="他的。"))
 
 
 def test_exchanged_sides_are_swapped_by_a_button() -> None:

@@ -1,0 +1,137 @@
+"""Which models a visitor sees: those of the pair of languages, and which.
+
+The recurrent model may have two trainings: guided by word links, and unguided,
+which shows what attention finds alone.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from ui.inputs import choose, label, named
+from ui.models import (
+    Reader,
+    Translator,
+    has_model,
+    load_reader,
+    load_translator,
+)
+from ui.pairs import PAIRS, Pair, examples
+from ui.state import Lesson
+from ui.texts import text
+from worked.digits import fixed
+
+
+def chosen_pair(lesson: Lesson) -> Pair:
+    """Return the pair of languages that a visitor chose."""
+    return PAIRS[lesson["pair"]]
+
+
+def chosen_translator(lesson: Lesson) -> Translator:
+    """Return the recurrent model that a visitor chose.
+
+    A pair that was trained in one way only has one model.
+    """
+    pair = chosen_pair(lesson)
+    files = pair.recurrent
+    return load_translator(
+        files.get(lesson["model"], files["guided"]), pair.name
+    )
+
+
+def fixed_translator(lesson: Lesson) -> Translator:
+    """Return the model of the pair that has no attention."""
+    pair = chosen_pair(lesson)
+    return load_translator(pair.fixed, pair.name)
+
+
+def chosen_reader(lesson: Lesson) -> Reader:
+    """Return the Transformer of the pair."""
+    pair = chosen_pair(lesson)
+    return load_reader(pair.transformer, pair.name)
+
+
+def model_menu(lesson: Lesson) -> None:
+    """Draw the choice of the training, if there is one.
+
+    The model is loaded before: `chosen_translator` says so if it is missing.
+    """
+    files = chosen_pair(lesson).recurrent
+    if len(files) > 1 and all(map(has_model, files.values())):
+        choose(lesson, "model", named("guidance", files))
+
+
+def _offered() -> dict[str, str]:
+    """Return the pairs whose models are here, and what they are called."""
+    return {
+        name: pair.title
+        for name, pair in PAIRS.items()
+        if has_model(pair.recurrent["guided"]) and has_model(pair.transformer)
+    }
+
+
+def _take_pair(lesson: Lesson, before: str) -> None:
+    """Put the new pair's first example in place of one of the old pair.
+
+    What a visitor typed stays.
+    """
+    prepared = examples(lesson.name, before)
+    for name, value in lesson.defaults.items():
+        held = {example.get(name, "") for example in prepared}
+        if callable(value) and lesson[name] in held:
+            lesson.put(**{name: value(lesson["pair"])})
+
+
+def pair_menu(lesson: Lesson) -> None:
+    """Draw the choice of the pair of languages, if there is one."""
+    names = _offered()
+    if len(names) > 1:
+        st.selectbox(
+            label(lesson, "pair"),
+            list(names),
+            format_func=lambda name: names.get(name, name),
+            key=lesson.key("pair"),
+            on_change=_take_pair,
+            args=(lesson, lesson["pair"]),
+            persist_state="session",
+        )
+
+
+def error_rates(
+    cards: Mapping[str, Mapping[str, Any]], query: str, score: str
+) -> dict[str, float]:
+    """Return how badly each model's links fit hand-made ones.
+
+    `cards` are by the names of the trainings. Empty if not all of them were
+    measured on one file under this score function.
+    """
+    measured = [card.get("measured", {}) for card in cards.values()]
+    for file in measured[0]:
+        found = [
+            each.get(file, {}).get("aer", {}).get(query, {}).get(score)
+            for each in measured
+        ]
+        if None not in found:
+            return dict(zip(cards, found, strict=True))
+    return {}
+
+
+def about_guidance(
+    lesson: Lesson, model: Translator, query: str, score: str
+) -> str:
+    """Say how a model's attention was trained, and how well its links fit."""
+    pair = chosen_pair(lesson)
+    files = pair.recurrent
+    name = {file: name for name, file in files.items()}[model.name]
+    said = text("guidance", f"about_{name}")
+    if len(files) == 1 or not all(map(has_model, files.values())):
+        return said
+    cards = {
+        name: load_translator(file, pair.name).card
+        for name, file in files.items()
+    }
+    if rates := error_rates(cards, query, score):
+        blanks = {key: fixed(rate, 2) for key, rate in rates.items()}
+        said += " " + text("guidance", "error_rates", **blanks)
+    return said
