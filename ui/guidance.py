@@ -117,18 +117,20 @@ def error_rates(
     return {}
 
 
-def about_guidance(
-    lesson: Lesson, model: Translator, query: str, score: str
-) -> str:
+def is_unguided(model: Translator) -> bool:
+    """Tell whether a model is the pair's second training."""
+    return model.name != PAIRS[model.pair].recurrent["guided"]
+
+
+def about_guidance(model: Translator, query: str, score: str) -> str:
     """Say how a model's attention was trained, and how well its links fit."""
-    pair = chosen_pair(lesson)
-    files = pair.recurrent
+    files = PAIRS[model.pair].recurrent
     name = {file: name for name, file in files.items()}[model.name]
     said = text("guidance", f"about_{name}")
     if len(files) == 1 or not all(map(has_model, files.values())):
         return said
     cards = {
-        name: load_translator(file, pair.name).card
+        name: load_translator(file, model.pair).card
         for name, file in files.items()
     }
     if rates := error_rates(cards, query, score):

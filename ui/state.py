@@ -107,7 +107,7 @@ class Lesson:
                     f"ones ({', '.join(SHARED)}). Received: {name}."
                 )
         for name in (*self.shared, *self.defaults):
-            if name not in SHARED | self.own:
+            if name not in {*SHARED, *self.own}:
                 raise ValueError(
                     f"{self.name}: shared fields must be among "
                     f"{', '.join(SHARED)}. Received: {name}."
@@ -227,10 +227,10 @@ class Lesson:
         """
         kept = memory.chosen if name in SHARED else memory.drawn
         value = kept.get(self.key(name), self.default(name))
-        if callable(self.defaults.get(name)):
-            if value in {self.default_of(name, pair) for pair in PAIRS}:
-                return self.default(name)
-        return value
+        if not callable(self.defaults.get(name)):
+            return value
+        nobodys = {self.default_of(name, pair) for pair in PAIRS}
+        return self.default(name) if value in nobodys else value
 
     def _notice_choices(self, memory: _Memory) -> None:
         """Remember what has been chosen of what lessons share."""

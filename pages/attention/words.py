@@ -64,7 +64,7 @@ def vectors_note(model: Translator, view: PairView, value: str) -> str:
     if view.query == "s" and value != "h":
         used = "other"
     parts.append(text("attention", f"about_{used}"))
-    parts.append(about_guidance(LESSON, model, view.query, view.score))
+    parts.append(about_guidance(model, view.query, view.score))
     if view.temperature == 0:
         parts.append(text("attention", "about_hard"))
     elif view.scale != 1 or view.temperature != 1:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pages.encoder_decoder.view import Candidate, Closeness, Walk, same_steps
-from ui.guidance import about_guidance, chosen_pair
+from ui.guidance import about_guidance, is_unguided
 from ui.models import Translator
 from ui.notes import PIECES_MARK, UNKNOWN_MARK, named_words
 from ui.sentence import MOST_CHARACTERS, Sentence
@@ -161,11 +161,10 @@ def about_vectors(
     (left, right), (fixed_, attention) = walks, models
     blanks = {"left": plain(fixed_.name), "right": plain(attention.name)}
     sizes = {"d_left": len(left.summary), "d": len(right.summary)}
-    is_other = attention.name != chosen_pair(LESSON).recurrent["guided"]
     count = attention.card.get("training", {}).get("epochs_done")
-    key = "other_epochs" if is_other else "same_epochs"
+    key = "other_epochs" if is_unguided(attention) else "same_epochs"
     epochs = text("guidance", key, count=count)
     said = text(
         "encoder_decoder", "query_says", epochs=epochs, **blanks, **sizes
     )
-    return f"{said} {about_guidance(LESSON, attention, 's', score)}"
+    return f"{said} {about_guidance(attention, 's', score)}"

@@ -148,7 +148,7 @@ def test_anything_is_judged(text):
     for here, across in ((ENGLISH, CHINESE), (CHINESE, ENGLISH)):
         verdict = judged(text, here, across)
         assert 0 <= verdict.n_strange <= verdict.n_words
-        assert verdict.expected == here.language
+        assert verdict.expected == here.tongue.code
 
 
 def test_common_words_are_lower_case_and_of_no_two_languages_in_english():
