@@ -42,8 +42,8 @@ class JointVocabulary(Vocabulary):
     def __init__(self, tokenizer: Tokenizer, *tongues: Tongue) -> None:
         super().__init__(tokenizer, *(tongues or PAIR))
         ids = (TO_CHINESE, TO_ENGLISH)
-        found = tuple(tokenizer.id_to_token(id_) for id_ in ids)
-        if not all(_MARK.fullmatch(mark or "") for mark in found):
+        found = tuple(tokenizer.id_to_token(id_) or "" for id_ in ids)
+        if not all(map(_MARK.fullmatch, found)):
             message = f"vocabulary must go on with {', '.join(MARKS)}."
             raise ValueError(f"{message} Received: {found}.")
         self.marks: tuple[str, ...] = found

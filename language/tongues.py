@@ -32,7 +32,7 @@ class Tongue:
         A key of `SPLITTERS`: what cuts a text into words.
     script : str, default "Latin"
         A key of `language.scripts.SCRIPTS`.
-    more : frozenset of str, default empty
+    more : frozenset of str, default frozenset()
         Its commonest words, lower case, if `language.common` has none.
     """
 
@@ -59,7 +59,9 @@ class Tongue:
 
 ENGLISH = Tongue("en")
 CHINESE = Tongue("zh", script="Han")
-FRENCH = Tongue("fr", words="french")
+# What French writes before a vowel.
+ELIDED = frozenset(["l'", "d'", "j'", "c'", "n'", "s'", "m'", "t'", "qu'"])
+FRENCH = Tongue("fr", words="french", more=ELIDED)
 ANY = Tongue("any")
 
 

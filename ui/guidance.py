@@ -7,17 +7,13 @@ which shows what attention finds alone.
 from collections.abc import Mapping
 from typing import Any
 
-import streamlit as st
-
-from ui.inputs import choose, label, named
+from ui.inputs import choose, named
 from ui.models import (
-    Reader,
     Translator,
     has_model,
-    load_reader,
     load_translator,
 )
-from ui.pairs import PAIRS, Pair, examples
+from ui.pairs import PAIRS, Pair
 from ui.state import Lesson
 from ui.texts import text
 from worked.digits import fixed
@@ -40,18 +36,6 @@ def chosen_translator(lesson: Lesson) -> Translator:
     )
 
 
-def fixed_translator(lesson: Lesson) -> Translator:
-    """Return the model of the pair that has no attention."""
-    pair = chosen_pair(lesson)
-    return load_translator(pair.fixed, pair.name)
-
-
-def chosen_reader(lesson: Lesson) -> Reader:
-    """Return the Transformer of the pair."""
-    pair = chosen_pair(lesson)
-    return load_reader(pair.transformer, pair.name)
-
-
 def model_menu(lesson: Lesson) -> None:
     """Draw the choice of the training, if there is one.
 
@@ -60,42 +44,6 @@ def model_menu(lesson: Lesson) -> None:
     files = chosen_pair(lesson).recurrent
     if len(files) > 1 and all(map(has_model, files.values())):
         choose(lesson, "model", named("guidance", files))
-
-
-def _offered() -> dict[str, str]:
-    """Return the pairs whose models are here, and what they are called."""
-    return {
-        name: pair.title
-        for name, pair in PAIRS.items()
-        if has_model(pair.recurrent["guided"]) and has_model(pair.transformer)
-    }
-
-
-def _take_pair(lesson: Lesson, before: str) -> None:
-    """Put the new pair's first example in place of one of the old pair.
-
-    What a visitor typed stays.
-    """
-    prepared = examples(lesson.name, before)
-    for name, value in lesson.defaults.items():
-        held = {example.get(name, "") for example in prepared}
-        if callable(value) and lesson[name] in held:
-            lesson.put(**{name: value(lesson["pair"])})
-
-
-def pair_menu(lesson: Lesson) -> None:
-    """Draw the choice of the pair of languages, if there is one."""
-    names = _offered()
-    if len(names) > 1:
-        st.selectbox(
-            label(lesson, "pair"),
-            list(names),
-            format_func=lambda name: names.get(name, name),
-            key=lesson.key("pair"),
-            on_change=_take_pair,
-            args=(lesson, lesson["pair"]),
-            persist_state="session",
-        )
 
 
 def error_rates(

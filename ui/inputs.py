@@ -7,6 +7,7 @@ import streamlit as st
 
 from ui.fields import Text
 from ui.models import SCORE_NAMES, TRAINED
+from ui.pair_menu import offered_pairs, pair_menu
 from ui.pairs import examples
 from ui.prepared import follow_source, keep_typed, taking
 from ui.state import Lesson
@@ -252,7 +253,14 @@ def pair_boxes(
     """
     follow_source(lesson, names, examples_of(lesson, of))
     take = taking(lesson, names[1], take)
-    left, middle, right = st.columns([5, 5, 1.4], vertical_alignment="bottom")
+    has_choice = len(offered_pairs()) > 1
+    left, middle, *menu, right = st.columns(
+        [5, 5, 2, 1.4] if has_choice else [5, 5, 1.4],
+        vertical_alignment="bottom",
+    )
+    for place in menu:
+        with place:
+            pair_menu(lesson)
     with right:
         example_menu(lesson, take, of)
     with left:

@@ -53,7 +53,7 @@ class Pair:
     def title(self) -> str:
         """What the pair is called."""
         first, second = map(in_language, self.names)
-        return text("languages", "pair", source=first, target=second)
+        return f"{first} → {second}"
 
 
 def _tongue(side: Mapping[str, Any]) -> Tongue:

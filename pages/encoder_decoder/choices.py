@@ -8,7 +8,7 @@ from pages.encoder_decoder.rows import TypedRows
 from pages.encoder_decoder.view import Walk
 from ui.chart import Click
 from ui.fields import Choice, Position, Switch, Text, Whole
-from ui.guidance import chosen_translator, fixed_translator, model_menu
+from ui.guidance import chosen_pair, chosen_translator, model_menu
 from ui.inputs import (
     Example,
     choose,
@@ -21,7 +21,7 @@ from ui.inputs import (
     trained_functions,
     within,
 )
-from ui.models import Translator
+from ui.models import Translator, load_translator
 from ui.pairs import first_example
 from ui.state import Lesson
 from ui.texts import text
@@ -63,7 +63,9 @@ def _take(example: Example) -> None:
 
 def systems() -> tuple[Translator, Translator]:
     """Return the system without attention, and the chosen one with it."""
-    return fixed_translator(LESSON), chosen_translator(LESSON)
+    pair = chosen_pair(LESSON)
+    fixed = load_translator(pair.fixed, pair.name)
+    return fixed, chosen_translator(LESSON)
 
 
 def sentence_boxes() -> tuple[str, str]:

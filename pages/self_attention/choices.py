@@ -12,7 +12,7 @@ from pages.self_attention.reading import MASKS, SOURCES, VIEWS, Options
 from pages.self_attention.view import SelfView
 from ui.chart import Click
 from ui.fields import Choice, Number, Position, Switch, Text, Whole
-from ui.guidance import model_menu
+from ui.guidance import chosen_pair, model_menu
 from ui.inputs import (
     Example,
     choose,
@@ -26,6 +26,8 @@ from ui.inputs import (
     text_box,
     within,
 )
+from ui.models import Reader, load_reader
+from ui.pair_menu import offered_pairs, pair_menu
 from ui.pairs import first_example
 from ui.sentence import has_words
 from ui.state import Lesson
@@ -71,9 +73,21 @@ def _take(example: Example) -> None:
     LESSON.put(sentence=example["sentence"], word=None, other=None)
 
 
+def reader() -> Reader:
+    """Return the Transformer of the pair of languages."""
+    pair = chosen_pair(LESSON)
+    return load_reader(pair.transformer, pair.name)
+
+
 def sentence_box() -> None:
     """Draw the box of the sentence; without a word in it the page ends."""
-    left, right = st.columns([9, 1.4], vertical_alignment="bottom")
+    has_choice = len(offered_pairs()) > 1
+    left, *menu, right = st.columns(
+        [8, 2, 1.4] if has_choice else [9, 1.4], vertical_alignment="bottom"
+    )
+    for place in menu:
+        with place:
+            pair_menu(LESSON)
     with right:
         example_menu(LESSON, _take)
     with left:
