@@ -73,7 +73,7 @@ def is_unguided(model: Translator) -> bool:
 def about_guidance(model: Translator, query: str, score: str) -> str:
     """Say how a model's attention was trained, and how well its links fit."""
     files = PAIRS[model.pair].recurrent
-    name = {file: name for name, file in files.items()}[model.name]
+    name = "unguided" if is_unguided(model) else "guided"
     said = text("guidance", f"about_{name}")
     if len(files) == 1 or not all(map(has_model, files.values())):
         return said

@@ -58,7 +58,7 @@ class Pair:
 
 def _tongue(side: Mapping[str, Any]) -> Tongue:
     """Return what a file says about one of its languages."""
-    common = frozenset(side.get("common", "").split())
+    common = frozenset(side.get("more", "").split())
     return Tongue(side["language"], side["words"], side["script"], common)
 
 

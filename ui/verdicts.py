@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from language.sentence import Sentence
 from language.verdict import Side, Verdict, failure, judge
 from ui.inputs import label
 from ui.models import Translator
 from ui.pair import PairView
 from ui.pairs import language_name
-from ui.sentence import Sentence
 from ui.state import Lesson
 from ui.texts import text
 from worked.digits import fixed

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from language.sentence import has_words
 from ui.chart import Click
 from ui.fields import Choice, Position, Switch, Text, Whole
 from ui.guidance import model_menu
@@ -21,7 +22,6 @@ from ui.inputs import (
 )
 from ui.pair import PairView
 from ui.pairs import first_example
-from ui.sentence import has_words
 from ui.state import Lesson
 from ui.texts import readable, text
 

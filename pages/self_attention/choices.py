@@ -7,6 +7,7 @@ import numpy.typing as npt
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from language.sentence import has_words
 from pages.self_attention.habits import Habit, habits
 from pages.self_attention.reading import MASKS, SOURCES, VIEWS, Options
 from pages.self_attention.view import SelfView
@@ -29,7 +30,6 @@ from ui.inputs import (
 from ui.models import Reader, load_reader
 from ui.pair_menu import offered_pairs, pair_menu
 from ui.pairs import first_example
-from ui.sentence import has_words
 from ui.state import Lesson
 from ui.texts import readable, text
 

@@ -14,10 +14,10 @@ import streamlit as st
 from attention_core.heads import by_distance
 from attention_core.influence import encoder_influence
 from attention_core.transformer import annotation_influence
+from language.sentence import Sentence, read_sentence
 from pages.self_attention.reading import framed_sentence, recurrent_vocabulary
 from pages.self_attention.view import SelfView
 from ui.models import Reader, Translator, models_folder
-from ui.sentence import Sentence, read_sentence
 from ui.shared import read_only
 
 Floats = npt.NDArray[np.floating]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from attention_core.transformer import encode, teacher_force, translate
+from language.sentence import word_weights
 from language.words import split_words
 from pages.self_attention import tables
 from pages.self_attention.habits import for_others, habits
@@ -12,7 +13,6 @@ from pages.self_attention.reading import MASKS, Options, word_mask
 from pages.self_attention.view import PLAIN, moved, self_view
 from tests.pages.joint_standin import HEADS, LAYERS
 from tests.pages.self_attention.tools import CHINESE, ENGLISH, view_of
-from ui.sentence import word_weights
 
 
 def test_the_weights_are_those_of_the_encoder(models):
