@@ -82,7 +82,6 @@ def sentence_boxes() -> tuple[str, str]:
 
 def weight_settings() -> tuple[str, bool]:
     """Draw what makes the weights: a score function, or nothing at all."""
-    model_menu(LESSON)
     score = choose(LESSON, "score", trained_functions())
     return score, switch(LESSON, "uniform")
 
@@ -147,8 +146,14 @@ def choose_cell(click: Click) -> None:
 
 
 def part_menu() -> str:
-    """Draw the choice of what is looked at more closely; return it."""
-    return str(choose(LESSON, "part", named("encoder_decoder", PARTS)))
+    """Draw the choice of what is looked at more closely; return it.
+
+    Beside it that of the model, which was loaded before.
+    """
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        part = choose(LESSON, "part", named("encoder_decoder", PARTS))
+        model_menu(LESSON)
+    return str(part)
 
 
 def change_controls() -> tuple[str, int, int]:
