@@ -43,7 +43,19 @@ def model_menu(lesson: Lesson) -> None:
     """
     files = chosen_pair(lesson).recurrent
     if len(files) > 1 and all(map(has_model, files.values())):
-        choose(lesson, "model", named("guidance", files))
+        called = text("common", "model")
+        choose(lesson, "model", named("guidance", files), called=called)
+
+
+def is_unguided(model: Translator) -> bool:
+    """Tell whether a model is the pair's second training."""
+    return model.name != PAIRS[model.pair].recurrent["guided"]
+
+
+def training_of(model: Translator) -> str:
+    """Say how a model's attention was trained."""
+    name = "unguided" if is_unguided(model) else "guided"
+    return text("guidance", f"about_{name}")
 
 
 def error_rates(
@@ -65,16 +77,10 @@ def error_rates(
     return {}
 
 
-def is_unguided(model: Translator) -> bool:
-    """Tell whether a model is the pair's second training."""
-    return model.name != PAIRS[model.pair].recurrent["guided"]
-
-
 def about_guidance(model: Translator, query: str, score: str) -> str:
     """Say how a model's attention was trained, and how well its links fit."""
     files = PAIRS[model.pair].recurrent
-    name = "unguided" if is_unguided(model) else "guided"
-    said = text("guidance", f"about_{name}")
+    said = f"{training_of(model)} {text('guidance', 'in_card')}"
     if len(files) == 1 or not all(map(has_model, files.values())):
         return said
     cards = {

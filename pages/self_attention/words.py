@@ -8,6 +8,7 @@ import numpy.typing as npt
 from pages.self_attention.choices import PAGE, Place, head_names
 from pages.self_attention.habits import habits
 from pages.self_attention.view import SelfView
+from ui.guidance import training_of
 from ui.models import Reader, Translator
 from ui.notes import named_words
 from ui.pairs import language_name
@@ -55,6 +56,7 @@ def source_note(view: SelfView, reader: Reader, model: Translator) -> str:
         blanks = {"mark": mark, "language": language}
         said.append(text(PAGE, "about_mark", **blanks))
     if chosen.source == "recurrent":
+        said.append(training_of(model))
         said.append(text(PAGE, "no_positions_needed"))
     elif not chosen.positions:
         said.append(text(PAGE, "without_positions"))

@@ -21,7 +21,7 @@ from pages.softmax.rows import (
 from pages.softmax.scaling import UP_TO
 from pages.softmax.spread import WIDTHS
 from ui.fields import Choice, Number, Position, Text, Whole
-from ui.guidance import chosen_translator, model_menu
+from ui.guidance import chosen_translator, model_menu, training_of
 from ui.inputs import (
     Example,
     choose,
@@ -151,7 +151,7 @@ def _model_row() -> Row:
         first = text("softmax", "first", name=readable(labels[0]))
         i = position_menu(LESSON, "row", labels, first) or 0
     blanks = {"word": plain(asking[i]), "scale": f"{view.scale:g}"}
-    about = text("softmax", "by_model", **blanks)
+    about = f"{text('softmax', 'by_model', **blanks)} {training_of(model)}"
     if len(names) > MOST:
         st.caption(text("softmax", "too_many", most=MOST))
     return Row(names[:MOST], view.scale * view.scores[i][:MOST], about)

@@ -74,7 +74,9 @@ def has_menu(app: AppTest) -> bool:
 
 
 def said(app: AppTest) -> str:
-    return "\n".join(node.value for node in [*app.caption, *app.error])
+    return "\n".join(
+        node.value for node in [*app.caption, *app.error, *app.markdown]
+    )
 
 
 @pytest.mark.usefixtures("both")
@@ -90,6 +92,8 @@ def test_every_lesson_takes_the_chosen_training(lesson) -> None:
     app.run()
     assert figure(app, key)["data"] == figure(chosen, key)["data"]
     assert "unguided" in app.query_params["model"]
+    assert TEXTS["about_unguided"]["en"] in said(app)
+    assert TEXTS["about_guided"]["en"] not in said(app)
 
 
 @pytest.mark.usefixtures("folder")

@@ -55,8 +55,8 @@ def test_every_choice_can_be_linked_to(address, language):
 
 def test_each_score_function_is_a_tile_where_nothing_is_projected():
     grid = figures(page(vectors="recurrent"))["grid"]
-    names = grid["layout"]["xaxis"]["ticktext"]  # a long one in two lines
-    assert [name.replace("<br>", " ") for name in names] == [
+    titles = grid["layout"]["xaxis"]["ticktext"]
+    assert [title.replace("<br>", " ") for title in titles] == [
         read_content("texts/functions")[name]["en"] for name in SCORE_NAMES
     ]
 
