@@ -12,7 +12,8 @@ from tests.pages.joint_standin import write_joint_standin
 from tests.pages.shown import figure
 from tests.pages.standin import write_standin
 from ui.guidance import error_rates
-from ui.models import FOLDER_VARIABLE, RECURRENT
+from ui.models import FOLDER_VARIABLE
+from ui.pairs import DEFAULT_PAIR, PAIRS
 from ui.texts import read_content
 
 PAGES = Path(__file__).parents[2] / "pages"
@@ -25,6 +26,7 @@ CHARTS = {
     "softmax": ("normalizers", {"origin": "model"}),
     "self_attention": ("heatmap", {"vectors": "recurrent"}),
 }
+RECURRENT = PAIRS[DEFAULT_PAIR].recurrent
 RATES = {"guided": 0.11, "unguided": 0.27}
 
 
