@@ -87,7 +87,7 @@ def _bucket(weight: Floats) -> npt.NDArray[np.int64]:
 def _line(shade: int, is_chosen: bool, is_faded: bool) -> dict[str, Any]:
     """Return thickness, opacity and color of all lines of one shade."""
     share = (shade + 0.5) / BUCKETS
-    opacity = 0.15 + 0.85 * share**0.8
+    opacity = 0.66 + 0.34 * share**0.8  # the faintest: 3 : 1 on the page
     return {
         "line": {
             "color": ACCENT if is_chosen else SERIES_COLORS[0],

@@ -24,9 +24,9 @@ STYLE = """
 .next td:first-child { width: 35%; overflow: hidden; max-width: 9rem; }
 .next td:last-child { width: 4.5rem; text-align: right; }
 .next td:last-child { font-variant-numeric: tabular-nums; }
-.next .share { height: 0.8rem; background: rgba(47, 128, 208, 0.55); }
+.next .share { height: 0.8rem; background: #3b82c4; }
 .next tr.written { font-weight: 700; }
-.next tr.written .share { background: rgba(194, 65, 12, 0.75); }
+.next tr.written .share { background: #d9622b; }
 </style>
 """
 
