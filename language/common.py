@@ -85,4 +85,4 @@ def common_elsewhere(language: str) -> frozenset[str]:
     (True, False)
     """
     words = frozenset[str]().union(*COMMON.values())
-    return words - COMMON[language]
+    return words - COMMON.get(language, frozenset[str]())

@@ -14,6 +14,7 @@ from typing import Self
 from tokenizers import Tokenizer
 
 from language.parts import divisions
+from language.tongues import ANY, Tongue, told_apart
 from language.words import word_spans
 
 UNKNOWN, START, END = 0, 1, 2
@@ -57,6 +58,9 @@ class Vocabulary:
         Byte pair encoding without a pre-tokenizer, whose ids 0, 1, 2 are
         <unk>, <s>, </s>. These marks are ids, never text: a typed <s> is read
         letter by letter.
+    *tongues : Tongue
+        The languages that it is of; without them words are cut as they are
+        in English and Chinese.
 
     Raises
     ------
@@ -64,22 +68,25 @@ class Vocabulary:
         If the vocabulary begins with other pieces.
     """
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
+    def __init__(self, tokenizer: Tokenizer, *tongues: Tongue) -> None:
         marks = tuple(tokenizer.id_to_token(id_) for id_ in range(3))
         if marks != SPECIAL:
             message = f"vocabulary must begin with {', '.join(SPECIAL)}."
             raise ValueError(f"{message} Received: {marks}.")
         self.tokenizer = tokenizer
+        self.tongues = tongues or (ANY,)
         self._prefix = tokenizer.model.continuing_subword_prefix or ""
 
     @classmethod
-    def load(cls, path: str | Path) -> Self:
+    def load(cls, path: str | Path, *tongues: Tongue) -> Self:
         """Read a vocabulary from a json file of the package tokenizers.
 
         Parameters
         ----------
         path : str or Path
             The file.
+        *tongues : Tongue
+            The languages that it is of.
 
         Returns
         -------
@@ -87,7 +94,7 @@ class Vocabulary:
             Ready for use.
         """
         source = Path(path).read_text(encoding="utf-8")
-        return cls(Tokenizer.from_str(source))
+        return cls(Tokenizer.from_str(source), *tongues)
 
     def save(self, path: str | Path) -> None:
         """Write the vocabulary so that `load` reads it.
@@ -102,6 +109,21 @@ class Vocabulary:
 
     def __len__(self) -> int:
         return self.tokenizer.get_vocab_size()
+
+    def tongue_of(self, text: str) -> Tongue:
+        """Tell in which of its languages a text is.
+
+        Parameters
+        ----------
+        text : str
+            Anything that can be typed.
+
+        Returns
+        -------
+        Tongue
+            The first one, unless the text looks like the second.
+        """
+        return told_apart(text, self.tongues)
 
     def encode(self, words: Sequence[str]) -> Pieces:
         """Cut words into pieces.

@@ -11,7 +11,7 @@ import regex
 
 from language.parts import NUMBER, Parts, divisions
 from language.pieces import Vocabulary
-from language.words import cut_by_hand, split_words, word_spans
+from language.words import cut_by_hand, split_words
 
 # The end of a piece that goes on (subword-nmt), the start of one that does
 # (WordPiece), the start of a word (SentencePiece, byte-level).
@@ -109,15 +109,15 @@ def words_for(
     Returns
     -------
     list of str
-        As `split_words` makes them, each cut as `cut_words` does, but what was
-        cut by hand.
+        As the language of the vocabulary has them, each cut as `cut_words`
+        does, but what was cut by hand.
     """
     joined = without_piece_marks(text)
     if characters:
         return split_words(joined, characters=True)
     by_hand = cut_by_hand(joined)
     words = []
-    for start, end in word_spans(joined):
+    for start, end in vocabulary.tongue_of(joined).spans(joined):
         word = joined[start:end]
         kept = any(first <= start < last for first, last in by_hand)
         words += [word] if kept else _cut(word, vocabulary)

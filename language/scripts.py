@@ -48,8 +48,26 @@ def script_of(text: str) -> str | None:
     return most if counts[most] else None
 
 
-def _most_words_are(script: str, words: Sequence[str]) -> bool:
-    """Tell whether more than half of the words with letters are of a script."""
+def most_words_are(script: str, words: Sequence[str]) -> bool:
+    """Tell whether more than half of the words with letters are of a script.
+
+    Parameters
+    ----------
+    script : str
+        A key of SCRIPTS.
+    words : sequence of str
+        As `split_words` makes them.
+
+    Returns
+    -------
+    bool
+        False without a letter.
+
+    Examples
+    --------
+    >>> most_words_are("Cyrillic", ["Том", "и", "Джерри", "."])
+    True
+    """
     counts = Counter(script_of(word) for word in words)
     del counts[None]
     return 2 * counts[script] > counts.total()
@@ -75,25 +93,4 @@ def looks_chinese(words: Sequence[str]) -> bool:
     True
     """
     has_kana = any(_LETTERS["Kana"].search(word) for word in words)
-    return not has_kana and _most_words_are("Han", words)
-
-
-def looks_english(words: Sequence[str]) -> bool:
-    """Tell whether words may be English: script alone, French passes too.
-
-    Parameters
-    ----------
-    words : sequence of str
-        As `split_words` makes them.
-
-    Returns
-    -------
-    bool
-        True if most words with letters are Latin. False without a letter.
-
-    Examples
-    --------
-    >>> looks_english(["Tom", "likes", "北京", "!"])
-    True
-    """
-    return _most_words_are("Latin", words)
+    return not has_kana and most_words_are("Han", words)

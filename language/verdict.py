@@ -14,7 +14,8 @@ import regex
 
 from language.common import COMMON, common_elsewhere
 from language.pieces import Vocabulary
-from language.scripts import looks_english, script_of
+from language.scripts import script_of
+from language.tongues import Tongue, spelled
 
 Kind = Literal["reads", "mostly_unknown", "exchanged", "other_language"]
 Failure = Literal["repeats", "guesses", "unsure"]
@@ -64,19 +65,14 @@ class Side:
 
     Parameters
     ----------
-    language : str
-        "zh", or a key of `COMMON`.
+    tongue : Tongue
+        The language.
     vocabulary : Vocabulary
         Its pieces.
     """
 
-    language: str
+    tongue: Tongue
     vocabulary: Vocabulary
-
-
-def _spelled(word: str) -> str:
-    """Return a word as the lists of common words spell it."""
-    return word.lower().replace("’", "'")
 
 
 def _lettered(words: Sequence[str]) -> list[str]:
@@ -87,10 +83,10 @@ def _lettered(words: Sequence[str]) -> list[str]:
 def _n_strange(words: Sequence[str], side: Side) -> int:
     """Count words that are unknown, read in pieces, or common elsewhere."""
     read = side.vocabulary.encode(words)
-    elsewhere = common_elsewhere(side.language)
+    elsewhere = common_elsewhere(side.tongue.code) - side.tongue.more
     reasons = zip(words, read.unknown, read.in_pieces, strict=True)
     return sum(
-        unknown or in_pieces or _spelled(word) in elsewhere
+        unknown or in_pieces or spelled(word) in elsewhere
         for word, unknown, in_pieces in reasons
     )
 
@@ -113,7 +109,7 @@ def _guessed(words: Sequence[str]) -> str | None:
         name
         for word in words
         for name, common in COMMON.items()
-        if _spelled(word) in common
+        if spelled(word) in common
     )
     first, second = [*hits.most_common(2), ("", 0), ("", 0)][:2]
     return first[0] if first[1] > second[1] else None
@@ -134,14 +130,14 @@ def _without_names(words: Sequence[str]) -> Sequence[str]:
     return kept if 2 * len(kept) >= len(words) else words
 
 
-def _kind_in_latin(words: Sequence[str], side: Side) -> tuple[Kind, int]:
-    """Judge words that should be of a language in Latin letters."""
-    if not looks_english(words):
+def _kind_in_letters(words: Sequence[str], side: Side) -> tuple[Kind, int]:
+    """Judge words that should be of a language written with letters."""
+    if not side.tongue.is_in_script(words):
         return "other_language", len(words)
-    elsewhere = common_elsewhere(side.language)
-    spelled = [_spelled(word) for word in words]
-    n_familiar = sum(word in COMMON[side.language] for word in spelled)
-    n_elsewhere = sum(word in elsewhere for word in spelled)
+    elsewhere = common_elsewhere(side.tongue.code) - side.tongue.more
+    spellings = [spelled(word) for word in words]
+    n_familiar = sum(word in side.tongue.common for word in spellings)
+    n_elsewhere = sum(word in elsewhere for word in spellings)
     strange = _n_strange(words, side)
     if n_elsewhere > n_familiar and 3 * strange > len(words):
         return "other_language", strange
@@ -165,9 +161,9 @@ def _kind(words: Sequence[str], side: Side) -> tuple[Kind, int]:
     """Return the verdict of one side alone, and how many words are strange."""
     if not words:
         return "reads", 0
-    if side.language == "zh":
+    if side.tongue.script == "Han":
         return _kind_in_chinese(words, side)
-    return _kind_in_latin(words, side)
+    return _kind_in_letters(words, side)
 
 
 def judge(
@@ -192,12 +188,12 @@ def judge(
     """
     lettered = _lettered(words)
     kind, strange = _kind(lettered, here)
-    found = here.language if kind == "reads" else _guessed(lettered)
+    found = here.tongue.code if kind == "reads" else _guessed(lettered)
     if kind != "reads" and across and _kind(lettered, across)[0] == "reads":
-        kind, found = "exchanged", across.language
-    if found == here.language and kind == "other_language":
+        kind, found = "exchanged", across.tongue.code
+    if found == here.tongue.code and kind == "other_language":
         found = None
-    return Verdict(kind, here.language, found, len(lettered), strange)
+    return Verdict(kind, here.tongue.code, found, len(lettered), strange)
 
 
 def repeats(words: Sequence[str]) -> bool:

@@ -21,6 +21,7 @@ from attention_core.seq2seq import translate
 from language.joint import JointVocabulary
 from language.pieces import Vocabulary
 from language.reading import words_for
+from language.tongues import CHINESE, ENGLISH
 from language.verdict import Side, Verdict, failure, judge
 from training.evaluate import Model
 from training.metrics import rows
@@ -34,8 +35,8 @@ def sides() -> dict[str, tuple[Side, Side]]:
     apart = [Vocabulary.load(MODELS / f"{name}.json") for name in names]
     joint = JointVocabulary.load(MODELS / "transformer.pieces.json")
     return {
-        "attention": (Side("en", apart[0]), Side("zh", apart[1])),
-        "transformer": (Side("en", joint), Side("zh", joint)),
+        "attention": (Side(ENGLISH, apart[0]), Side(CHINESE, apart[1])),
+        "transformer": (Side(ENGLISH, joint), Side(CHINESE, joint)),
     }
 
 

@@ -9,6 +9,7 @@ translation of it. 100 words in each of five sentences (steer_words.toml).
 
 import argparse
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,7 +44,7 @@ def cases(*, later: bool = True) -> list[Case]:
 
 
 def written(model: Model, case: Case, step: int, score: str) -> list[str]:
-    """What is written from a step on (from 0) that looks at the word only."""
+    """What is written if a step (from 0) looks at the word only."""
     words = split_words(case.sentence)
     pieces = model.source.encode(words)
     place = words.index(case.word)
@@ -52,7 +53,7 @@ def written(model: Model, case: Case, step: int, score: str) -> list[str]:
     given[step] = np.array(looked_at) / sum(looked_at)
     record = steer(model.parameters, pieces.ids, given, score=score)
     names: list[str] = model.target.decode_ids(record.ids.tolist())
-    return names[step:]
+    return names
 
 
 def is_hit(names: Sequence[str], meant: Sequence[str]) -> bool:
@@ -69,8 +70,24 @@ def hits(
 ) -> list[bool]:
     """For each case, whether its word was written."""
     return [
-        is_hit(written(model, case, step, score), case.meant) for case in some
+        is_hit(written(model, case, step, score)[step:], case.meant)
+        for case in some
     ]
+
+
+def outcome(model: Model, case: Case, step: int, score: str) -> str:
+    """What became of a case.
+
+    "word": it is written; "before": it was written at an earlier step, and
+    not again; "form": a piece that holds it, such as 首歌 or 开车; "other".
+    """
+    names = written(model, case, step, score)
+    if is_hit(names[step:], case.meant):
+        return "word"
+    if any(is_hit(names[k:], case.meant) for k in range(step)):
+        return "before"
+    here = "".join(names[step : step + 1])
+    return "form" if any(one in here for one in case.meant) else "other"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -84,6 +101,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             counts = found.reshape(-1, 100).sum(axis=1).tolist()
             kind = "with" if later else "without"
             print(f"{kind} later ones, step {step + 1}: {counts}, of 100 each")
+    for step in (0, 1):
+        became = Counter(
+            outcome(model, case, step, "scaled_dot") for case in cases()
+        )
+        print(f"step {step + 1}, with later ones: {dict(became)}")
 
 
 if __name__ == "__main__":

@@ -1,21 +1,39 @@
-"""Two trainings of the recurrent model: guided by word links, and unguided.
+"""Which models a visitor sees: those of the pair of languages, and which.
 
-The second one shows what attention finds alone.
+The recurrent model may have two trainings: guided by word links, and unguided,
+which shows what attention finds alone.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from ui.inputs import choose, named
-from ui.models import RECURRENT, Translator, has_model, load_translator
+from ui.models import (
+    Translator,
+    has_model,
+    load_translator,
+)
+from ui.pairs import PAIRS, Pair
 from ui.state import Lesson
 from ui.texts import text
 from worked.digits import fixed
 
 
+def chosen_pair(lesson: Lesson) -> Pair:
+    """Return the pair of languages that a visitor chose."""
+    return PAIRS[lesson["pair"]]
+
+
 def chosen_translator(lesson: Lesson) -> Translator:
-    """Return the recurrent model that a visitor chose."""
-    return load_translator(RECURRENT[lesson["model"]])
+    """Return the recurrent model that a visitor chose.
+
+    A pair that was trained in one way only has one model.
+    """
+    pair = chosen_pair(lesson)
+    files = pair.recurrent
+    return load_translator(
+        files.get(lesson["model"], files["guided"]), pair.name
+    )
 
 
 def model_menu(lesson: Lesson) -> None:
@@ -23,8 +41,21 @@ def model_menu(lesson: Lesson) -> None:
 
     The model is loaded before: `chosen_translator` says so if it is missing.
     """
-    if all(map(has_model, RECURRENT.values())):
-        choose(lesson, "model", named("guidance", RECURRENT))
+    files = chosen_pair(lesson).recurrent
+    if len(files) > 1 and all(map(has_model, files.values())):
+        called = text("common", "model")
+        choose(lesson, "model", named("guidance", files), called=called)
+
+
+def is_unguided(model: Translator) -> bool:
+    """Tell whether a model is the pair's second training."""
+    return model.name != PAIRS[model.pair].recurrent["guided"]
+
+
+def training_of(model: Translator) -> str:
+    """Say how a model's attention was trained."""
+    name = "unguided" if is_unguided(model) else "guided"
+    return text("guidance", f"about_{name}")
 
 
 def error_rates(
@@ -48,11 +79,14 @@ def error_rates(
 
 def about_guidance(model: Translator, query: str, score: str) -> str:
     """Say how a model's attention was trained, and how well its links fit."""
-    name = {file: name for name, file in RECURRENT.items()}[model.name]
-    said = text("guidance", f"about_{name}")
-    if not all(map(has_model, RECURRENT.values())):
+    files = PAIRS[model.pair].recurrent
+    said = f"{training_of(model)} {text('guidance', 'in_card')}"
+    if len(files) == 1 or not all(map(has_model, files.values())):
         return said
-    cards = {name: load_translator(of).card for name, of in RECURRENT.items()}
+    cards = {
+        name: load_translator(file, model.pair).card
+        for name, file in files.items()
+    }
     if rates := error_rates(cards, query, score):
         blanks = {key: fixed(rate, 2) for key, rate in rates.items()}
         said += " " + text("guidance", "error_rates", **blanks)

@@ -7,9 +7,11 @@ import streamlit as st
 
 from ui.fields import Text
 from ui.models import SCORE_NAMES, TRAINED
+from ui.pair_menu import offered_pairs, pair_menu
+from ui.pairs import examples
 from ui.prepared import follow_source, keep_typed, taking
 from ui.state import Lesson
-from ui.texts import has_text, in_language, read_content, readable, text
+from ui.texts import has_text, in_language, readable, text
 
 Example = Mapping[str, Any]
 Width = int | Literal["stretch"]
@@ -170,10 +172,9 @@ def position_menu(
     return None if chosen is None else int(chosen) - 1
 
 
-def examples(name: str) -> list[dict[str, Any]]:
-    """Return the examples of a lesson; the first one is shown at the start."""
-    found: list[dict[str, Any]] = read_content(f"presets/{name}")["example"]
-    return found
+def examples_of(lesson: Lesson, of: str = "") -> list[dict[str, Any]]:
+    """Return a lesson's examples, or those `of` another, in the chosen pair."""
+    return examples(of or lesson.name, lesson["pair"])
 
 
 def _take_example(
@@ -182,7 +183,7 @@ def _take_example(
     """Hand the chosen example to the lesson, before its script runs again."""
     chosen = st.session_state[lesson.key("example")]
     if chosen is not None:
-        take(examples(of)[chosen])
+        take(examples_of(lesson, of)[chosen])
 
 
 def example_menu(
@@ -193,7 +194,9 @@ def example_menu(
     `take` puts the chosen one into the fields (`Lesson.put`).
     """
     of = of or lesson.name
-    names = [in_language(example["name"]) for example in examples(of)]
+    names = [
+        in_language(example["name"]) for example in examples_of(lesson, of)
+    ]
     st.menu_button(
         text("common", "examples"),
         range(len(names)),
@@ -221,7 +224,7 @@ def example_note(lesson: Lesson, *names: str) -> str:
     str
         Markdown; empty if nobody has prepared this.
     """
-    for example in reversed(examples(lesson.name)):
+    for example in reversed(examples_of(lesson)):
         wanted = {
             name: example.get(name, "")
             for name in names
@@ -248,9 +251,16 @@ def pair_boxes(
     Returns what is typed; `names` are the fields, `of` names another lesson
     whose examples are offered. An example's target goes with its source.
     """
-    follow_source(lesson, names, examples(of or lesson.name))
+    follow_source(lesson, names, examples_of(lesson, of))
     take = taking(lesson, names[1], take)
-    left, middle, right = st.columns([5, 5, 1.4], vertical_alignment="bottom")
+    has_choice = len(offered_pairs()) > 1
+    left, middle, *menu, right = st.columns(
+        [5, 5, 2, 1.4] if has_choice else [5, 5, 1.4],
+        vertical_alignment="bottom",
+    )
+    for place in menu:
+        with place:
+            pair_menu(lesson)
     with right:
         example_menu(lesson, take, of)
     with left:

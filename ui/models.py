@@ -14,6 +14,7 @@ from attention_core.seq2seq import Seq2SeqParameters
 from attention_core.transformer import Settings, TransformerParameters
 from language.joint import JointVocabulary
 from language.pieces import Vocabulary
+from ui.pairs import DEFAULT_PAIR, PAIRS
 from ui.shared import read_only
 from ui.texts import CONTENT, plain, text
 
@@ -24,8 +25,6 @@ Model = TypeVar("Model")
 LEARNED = ("general", "additive")
 # Those under which the models were trained; a test reads it off their cards.
 TRAINED = ("dot", "scaled_dot", "cosine", "general", "additive")
-# The two trainings of the recurrent model, and the names of their files.
-RECURRENT = {"guided": "attention", "unguided": "unguided"}
 # What trained vectors can be compared with.
 SCORE_NAMES = tuple(
     name
@@ -43,6 +42,7 @@ class Translator:
     source: Vocabulary
     target: Vocabulary
     card: dict[str, Any]
+    pair: str = DEFAULT_PAIR
 
 
 @dataclass(frozen=True)
@@ -72,23 +72,25 @@ def models_folder() -> Path:
 
 
 @st.cache_resource(show_spinner=False)
-def _read_translator(folder: str, name: str) -> Translator:
+def _read_translator(folder: str, name: str, pair: str) -> Translator:
     """Read a recurrent model and its vocabularies."""
     path = Path(folder) / f"{name}.npz"
+    first, second = PAIRS[pair].tongues
     stored = checkpoint.load(path)
     return read_only(
         Translator(
             name,
             stored.seq2seq(),
-            Vocabulary.load(path.with_suffix(".source.json")),
-            Vocabulary.load(path.with_suffix(".target.json")),
+            Vocabulary.load(path.with_suffix(".source.json"), first),
+            Vocabulary.load(path.with_suffix(".target.json"), second),
             stored.card,
+            pair,
         )
     )
 
 
 @st.cache_resource(show_spinner=False)
-def _read_reader(folder: str, name: str) -> Reader:
+def _read_reader(folder: str, name: str, pair: str) -> Reader:
     """Read a Transformer and its vocabulary."""
     path = Path(folder) / f"{name}.npz"
     stored = checkpoint.load(path)
@@ -97,14 +99,15 @@ def _read_reader(folder: str, name: str) -> Reader:
         parameters = TransformerParameters.from_arrays(stored.arrays, settings)
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
-    vocabulary = JointVocabulary.load(path.with_suffix(".pieces.json"))
+    pieces, tongues = path.with_suffix(".pieces.json"), PAIRS[pair].tongues
+    vocabulary = JointVocabulary.load(pieces, *tongues)
     return read_only(Reader(name, parameters, vocabulary, stored.card))
 
 
-def _load(read: Callable[[str, str], Model], name: str) -> Model:
+def _load(read: Callable[..., Model], name: str, pair: str) -> Model:
     """Read a model; without it the page ends with a sentence."""
     try:
-        return read(str(models_folder()), name)
+        return read(str(models_folder()), name, pair)
     except FileNotFoundError as error:
         missing = Path(str(error.filename)).name
         said = text("common", "no_model", file=plain(missing))
@@ -119,19 +122,19 @@ def has_model(name: str) -> bool:
     return (models_folder() / f"{name}.npz").exists()
 
 
-def load_translator(name: str) -> Translator:
+def load_translator(name: str, pair: str = DEFAULT_PAIR) -> Translator:
     """Return a recurrent model, the same one for all visitors.
 
-    `name` is that of its files in content/models, without suffix. Without
-    them the page ends with a sentence.
+    `name` is that of its files in content/models, without suffix; `pair` says
+    what its texts are. Without the files the page ends with a sentence.
     """
-    return _load(_read_translator, name)
+    return _load(_read_translator, name, pair)
 
 
-def load_reader(name: str) -> Reader:
+def load_reader(name: str, pair: str = DEFAULT_PAIR) -> Reader:
     """Return a Transformer, the same one for all visitors.
 
-    `name` is that of its files in content/models, without suffix. Without
-    them the page ends with a sentence.
+    `name` is that of its files in content/models, without suffix; `pair` says
+    what its texts are. Without the files the page ends with a sentence.
     """
-    return _load(_read_reader, name)
+    return _load(_read_reader, name, pair)

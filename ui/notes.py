@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from language.sentence import Sentence
 from ui.pair import PairView
-from ui.sentence import Sentence
 from ui.texts import plain, text
 
 MOST_NAMED = 12

@@ -15,8 +15,8 @@ import streamlit as st
 from attention_core.attention import attend
 from attention_core.seq2seq import attend_pair, pair_scores, translate
 from language.pieces import Pieces
+from language.sentence import MOST_WORDS, Sentence, read_sentence, word_weights
 from ui.models import Translator, models_folder
-from ui.sentence import MOST_WORDS, Sentence, read_sentence, word_weights
 from ui.shared import read_only
 
 Floats = npt.NDArray[np.floating]

@@ -20,7 +20,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ui.fields import Choice, Field, Number, Position, Text
-from ui.models import RECURRENT, SCORE_NAMES
+from ui.models import SCORE_NAMES
+from ui.pairs import DEFAULT_PAIR, PAIRS, TRAININGS
 from ui.texts import LANGUAGES, plain, preferred_language, text
 
 SHARED: dict[str, Field] = {
@@ -30,7 +31,8 @@ SHARED: dict[str, Field] = {
     "score": Choice(SCORE_NAMES, "scaled_dot"),
     "query": Choice(("y", "s"), "y"),
     "temperature": Number(0, 5, 0.05, 1),
-    "model": Choice(tuple(RECURRENT), "guided"),
+    "pair": Choice(tuple(PAIRS), DEFAULT_PAIR),
+    "model": Choice(TRAININGS, "guided"),
 }
 
 _MEMORY = "_state"
@@ -86,8 +88,9 @@ class Lesson:
     shared : sequence of str
         Which of `SHARED` it uses; the language always.
     defaults : mapping of str to object
-        What shared fields hold here before anybody has chosen, where that is
-        not what `SHARED` says.
+        What fields hold here before anybody has chosen, where that is not
+        what their declaration says; of what depends on the pair of
+        languages, a function of its name.
     """
 
     name: str
@@ -104,15 +107,16 @@ class Lesson:
                     f"ones ({', '.join(SHARED)}). Received: {name}."
                 )
         for name in (*self.shared, *self.defaults):
-            if name not in SHARED:
+            if name not in {*SHARED, *self.own}:
                 raise ValueError(
                     f"{self.name}: shared fields must be among "
                     f"{', '.join(SHARED)}. Received: {name}."
                 )
 
     def __iter__(self) -> Iterator[str]:
-        """Give the names of all fields."""
-        yield from (*self.own, *self.shared, "language")
+        """Give the names of all fields; others depend on the pair."""
+        names = (*self.own, *self.shared, "language")
+        yield from sorted(names, key=lambda name: name != "pair")
 
     def field(self, name: str) -> Field:
         """Return how a field stands in the address."""
@@ -126,7 +130,13 @@ class Lesson:
         """Return what a field holds before anybody has chosen."""
         if name == "language":
             return preferred_language()
-        return self.defaults.get(name, self.field(name).default)
+        pair = st.session_state.get("pair", DEFAULT_PAIR)
+        return self.default_of(name, pair if "pair" in self else DEFAULT_PAIR)
+
+    def default_of(self, name: str, pair: str) -> Any:  # noqa: ANN401
+        """Return what a field holds at first in a pair of languages."""
+        value = self.defaults.get(name, self.field(name).default)
+        return value(pair) if callable(value) else value
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401
         """Return what a field holds."""
@@ -212,10 +222,15 @@ class Lesson:
     def _kept(self, name: str, memory: _Memory) -> object:
         """Return what the visitor has chosen of a field, or its default.
 
-        Another lesson's default, which may not be ours, was chosen by nobody.
+        Another lesson's default, which may not be ours, was chosen by nobody;
+        nor was the default of another pair of languages.
         """
         kept = memory.chosen if name in SHARED else memory.drawn
-        return kept.get(self.key(name), self.default(name))
+        value = kept.get(self.key(name), self.default(name))
+        if not callable(self.defaults.get(name)):
+            return value
+        nobodys = {self.default_of(name, pair) for pair in PAIRS}
+        return self.default(name) if value in nobodys else value
 
     def _notice_choices(self, memory: _Memory) -> None:
         """Remember what has been chosen of what lessons share."""

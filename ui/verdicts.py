@@ -4,28 +4,22 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from language.sentence import Sentence
 from language.verdict import Side, Verdict, failure, judge
 from ui.inputs import label
 from ui.models import Translator
 from ui.pair import PairView
-from ui.sentence import Sentence
+from ui.pairs import language_name
 from ui.state import Lesson
 from ui.texts import text
 from worked.digits import fixed
-
-SIDES = ("en", "zh")  # what the models read as source and as target
-
-
-def language_name(code: str | None) -> str:
-    """Return what a language is called; "another language" if that is open."""
-    return text("languages", code or "other")
 
 
 def judged(
     model: Translator, source: Sentence, target: Sentence | None = None
 ) -> tuple[Verdict, Verdict]:
     """Judge what was typed as source and as target; nothing is read."""
-    first, second = SIDES
+    first, second = (each.tongues[0] for each in (model.source, model.target))
     sides = Side(first, model.source), Side(second, model.target)
     words = target.words if target else []
     return judge(source.words, *sides), judge(words, *reversed(sides))

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from language.sentence import has_words
 from ui.chart import Click
 from ui.fields import Choice, Position, Switch, Text, Whole
 from ui.guidance import model_menu
 from ui.inputs import (
     Example,
     choose,
-    examples,
     named,
     pair_boxes,
     position_menu,
@@ -21,14 +21,13 @@ from ui.inputs import (
     within,
 )
 from ui.pair import PairView
-from ui.sentence import has_words
+from ui.pairs import first_example
 from ui.state import Lesson
 from ui.texts import readable, text
 
 BESIDE = ("stages", "lines")  # of the heatmap
 STAGES = 4
 VALUES = ("h", "x", "typed")  # beside the key h_j
-_FIRST = examples("attention")[0]
 
 LESSON = Lesson(
     "attention",
@@ -42,8 +41,18 @@ LESSON = Lesson(
         "value": Choice(VALUES, "h"),
         "values": Text(),
     },
-    shared=("source", "target", "score", "query", "temperature", "model"),
-    defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
+    shared=(
+        "pair",
+        "source",
+        "target",
+        "score",
+        "query",
+        "temperature",
+        "model",
+    ),
+    defaults={
+        name: first_example("attention", name) for name in ("source", "target")
+    },
 )
 
 

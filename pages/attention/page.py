@@ -6,6 +6,7 @@ from attention_core.attention import attend, weighted_sum
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 from figures.labels import token_labels
+from language.sentence import heaviest_pieces
 from pages.attention import choices, pictures, queries, values, words
 from pages.attention.choices import LESSON
 from pages.attention.view import cell_of, merged_line
@@ -14,7 +15,6 @@ from ui.chart import chart, show_first
 from ui.guidance import chosen_translator
 from ui.inputs import example_note
 from ui.page import begin_page
-from ui.sentence import heaviest_pieces
 from ui.stage_row import stage_row
 from ui.texts import text
 from ui.verdicts import warn_of_pair

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import streamlit as st
 
 from attention_core.scores import cosine
-from pages.encoder_decoder import pictures, rows
+from pages.encoder_decoder import pictures, rows, sliders
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk, own_weights
 from pages.encoder_decoder.words import candidate_table, escaped
@@ -163,6 +163,7 @@ def _row_editor(
         called=text("by_hand", "weights"),
         hints=[rows.rounded_shares(own.tolist(), 2)],
     )
+    sliders.draw(own, row, labels, _put_row)
     said = [*typed.complaints]
     if typed.is_typed(row):
         cells, weights = LESSON["hand"][row], typed.weights[row]

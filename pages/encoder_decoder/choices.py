@@ -8,11 +8,10 @@ from pages.encoder_decoder.rows import TypedRows
 from pages.encoder_decoder.view import Walk
 from ui.chart import Click
 from ui.fields import Choice, Position, Switch, Text, Whole
-from ui.guidance import chosen_translator, model_menu
+from ui.guidance import chosen_pair, chosen_translator, model_menu
 from ui.inputs import (
     Example,
     choose,
-    examples,
     label,
     named,
     pair_boxes,
@@ -23,18 +22,18 @@ from ui.inputs import (
     within,
 )
 from ui.models import Translator, load_translator
+from ui.pairs import first_example
 from ui.state import Lesson
 from ui.texts import text
 
 PARTS = ("differ", "inside", "length", "what_if", "hand")  # of the page, below
 CHANGES = ("shuffle", "repeat", "append", "lengthen")  # of the source
 
-_FIRST = examples("encoder_decoder")[0]
 
 LESSON = Lesson(
     "encoder_decoder",
     own={
-        "forced": Text(_FIRST.get("forced", "")),
+        "forced": Text(),
         "uniform": Switch(),
         "step": Whole(1, 999, 1, 1),
         "h": Position(),
@@ -45,8 +44,11 @@ LESSON = Lesson(
         "times": Whole(1, 5, 1, 1),
         "hand": TypedRows(),
     },
-    shared=("source", "score", "model"),
-    defaults={"source": _FIRST["source"]},
+    shared=("pair", "source", "score", "model"),
+    defaults={
+        name: first_example("encoder_decoder", name)
+        for name in ("source", "forced")
+    },
 )
 
 
@@ -61,7 +63,9 @@ def _take(example: Example) -> None:
 
 def systems() -> tuple[Translator, Translator]:
     """Return the system without attention, and the chosen one with it."""
-    return load_translator("fixed"), chosen_translator(LESSON)
+    pair = chosen_pair(LESSON)
+    fixed = load_translator(pair.fixed, pair.name)
+    return fixed, chosen_translator(LESSON)
 
 
 def sentence_boxes() -> tuple[str, str]:
@@ -78,7 +82,6 @@ def sentence_boxes() -> tuple[str, str]:
 
 def weight_settings() -> tuple[str, bool]:
     """Draw what makes the weights: a score function, or nothing at all."""
-    model_menu(LESSON)
     score = choose(LESSON, "score", trained_functions())
     return score, switch(LESSON, "uniform")
 
@@ -143,8 +146,14 @@ def choose_cell(click: Click) -> None:
 
 
 def part_menu() -> str:
-    """Draw the choice of what is looked at more closely; return it."""
-    return str(choose(LESSON, "part", named("encoder_decoder", PARTS)))
+    """Draw the choice of what is looked at more closely; return it.
+
+    Beside it that of the model, which was loaded before.
+    """
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        part = choose(LESSON, "part", named("encoder_decoder", PARTS))
+        model_menu(LESSON)
+    return str(part)
 
 
 def change_controls() -> tuple[str, int, int]:

@@ -5,6 +5,7 @@ import streamlit as st
 from attention_core.attention import attend
 from attention_core.seq2seq import summarize
 from figures.labels import token_labels
+from language.sentence import read_sentence
 from pages.encoder_decoder import (
     by_hand,
     choices,
@@ -22,7 +23,6 @@ from ui import about
 from ui.chart import chart
 from ui.inputs import closed_box, example_note
 from ui.page import begin_page
-from ui.sentence import read_sentence
 from ui.texts import text
 
 begin_page(LESSON)

@@ -3,12 +3,12 @@
 import numpy as np
 import streamlit as st
 
+from language.sentence import Sentence
 from language.verdict import Verdict
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk
 from pages.encoder_decoder.words import reading_notes, written_so_far
 from ui.models import Translator
-from ui.sentence import Sentence
 from ui.verdicts import failed, judged, warn
 
 

@@ -23,8 +23,8 @@ from attention_core.seq2seq import (
     translate,
 )
 from attention_core.softmax import softmax
+from language.sentence import MOST_WORDS, Sentence, read_sentence
 from ui.models import Translator, models_folder
-from ui.sentence import MOST_WORDS, Sentence, read_sentence
 from ui.shared import read_only
 from worked.digits import enough_decimals, fixed, rounded
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from language.sentence import MOST_CHARACTERS, Sentence
 from pages.encoder_decoder.view import Candidate, Closeness, Walk, same_steps
-from ui.guidance import about_guidance
-from ui.models import RECURRENT, Translator
+from ui.guidance import about_guidance, is_unguided
+from ui.models import Translator
 from ui.notes import PIECES_MARK, UNKNOWN_MARK, named_words
-from ui.sentence import MOST_CHARACTERS, Sentence
 from ui.texts import plain, text
 from worked.digits import fixed
 from worked.stages import context_latex
@@ -161,9 +161,8 @@ def about_vectors(
     (left, right), (fixed_, attention) = walks, models
     blanks = {"left": plain(fixed_.name), "right": plain(attention.name)}
     sizes = {"d_left": len(left.summary), "d": len(right.summary)}
-    is_other = attention.name != RECURRENT["guided"]
     count = attention.card.get("training", {}).get("epochs_done")
-    key = "other_epochs" if is_other else "same_epochs"
+    key = "other_epochs" if is_unguided(attention) else "same_epochs"
     epochs = text("guidance", key, count=count)
     said = text(
         "encoder_decoder", "query_says", epochs=epochs, **blanks, **sizes

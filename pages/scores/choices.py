@@ -19,7 +19,6 @@ from ui.guidance import chosen_translator, model_menu
 from ui.inputs import (
     Example,
     choose,
-    examples,
     function_names,
     named,
     pair_boxes,
@@ -30,6 +29,7 @@ from ui.inputs import (
 )
 from ui.notes import cut_notes
 from ui.pair import pair_view
+from ui.pairs import first_example
 from ui.state import Lesson
 from ui.texts import readable, text
 from ui.verdicts import warn_of_pair
@@ -37,7 +37,6 @@ from ui.verdicts import warn_of_pair
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-_FIRST = examples("attention")[0]
 
 LESSON = Lesson(
     "scores",
@@ -56,8 +55,10 @@ LESSON = Lesson(
         "guess": Switch(),
         **TABLES,
     },
-    shared=("source", "target", "query", "model"),
-    defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
+    shared=("pair", "source", "target", "query", "model"),
+    defaults={
+        name: first_example("attention", name) for name in ("source", "target")
+    },
 )
 
 PER_ROW = 2  # tiles beside each other in one chart

@@ -10,6 +10,7 @@ from figures.labels import token_labels
 from pages.scores.choices import LESSON
 from pages.scores.pictures import titles_of
 from pages.scores.view import Floats, Lab, View
+from ui.guidance import chosen_translator, training_of
 from ui.inputs import function_names
 from ui.texts import equation, readable, text
 from worked.digits import fixed
@@ -24,7 +25,8 @@ def vectors_note(view: View) -> str:
     said = text("scores", "about_model", d=d, seed=seed)
     asked = text("attention", f"about_{LESSON['query']}")
     scale = text("scores", "about_scale", scale=lab.scale(view.function))
-    return f"{said} {asked} {scale}"
+    training = training_of(chosen_translator(LESSON))
+    return f"{said} {training} {asked} {scale}"
 
 
 def compared(view: View, edited: Lab | None) -> tuple[Lab, str] | None:

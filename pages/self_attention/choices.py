@@ -7,17 +7,18 @@ import numpy.typing as npt
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from language.sentence import has_words
 from pages.self_attention.habits import Habit, habits
 from pages.self_attention.reading import MASKS, SOURCES, VIEWS, Options
 from pages.self_attention.view import SelfView
 from ui.chart import Click
 from ui.fields import Choice, Number, Position, Switch, Text, Whole
-from ui.guidance import model_menu
+from ui.guidance import chosen_pair, model_menu
 from ui.inputs import (
     Example,
     choose,
     example_menu,
-    examples,
+    examples_of,
     function_names,
     named,
     position_menu,
@@ -26,7 +27,9 @@ from ui.inputs import (
     text_box,
     within,
 )
-from ui.sentence import has_words
+from ui.models import Reader, load_reader
+from ui.pair_menu import offered_pairs, pair_menu
+from ui.pairs import first_example
 from ui.state import Lesson
 from ui.texts import readable, text
 
@@ -41,7 +44,7 @@ MOST_BESIDE = 24  # words; of more, the names overlap in half the width
 LESSON = Lesson(
     PAGE,
     own={
-        "sentence": Text(examples(PAGE)[0]["sentence"]),
+        "sentence": Text(),
         "written": Text(),
         "vectors": Choice(SOURCES, "transformer"),
         "mask": Choice(MASKS, "none"),
@@ -58,7 +61,8 @@ LESSON = Lesson(
         "word": Position(),
         "other": Position(),
     },
-    shared=("temperature", "model"),
+    shared=("pair", "temperature", "model"),
+    defaults={"sentence": first_example(PAGE, "sentence")},
 )
 
 
@@ -69,9 +73,21 @@ def _take(example: Example) -> None:
     LESSON.put(sentence=example["sentence"], word=None, other=None)
 
 
+def reader() -> Reader:
+    """Return the Transformer of the pair of languages."""
+    pair = chosen_pair(LESSON)
+    return load_reader(pair.transformer, pair.name)
+
+
 def sentence_box() -> None:
     """Draw the box of the sentence; without a word in it the page ends."""
-    left, right = st.columns([9, 1.4], vertical_alignment="bottom")
+    has_choice = len(offered_pairs()) > 1
+    left, *menu, right = st.columns(
+        [8, 2, 1.4] if has_choice else [9, 1.4], vertical_alignment="bottom"
+    )
+    for place in menu:
+        with place:
+            pair_menu(LESSON)
     with right:
         example_menu(LESSON, _take)
     with left:
@@ -181,7 +197,7 @@ def places(view: SelfView) -> tuple[DeltaGenerator, DeltaGenerator]:
 def asked_pairs() -> list[list[str]]:
     """Return the pairs of words that the shown example asks about."""
     typed = LESSON["sentence"]
-    found = [e for e in examples(PAGE) if e["sentence"] == typed]
+    found = [e for e in examples_of(LESSON) if e["sentence"] == typed]
     pairs: list[list[str]] = found[0].get("pairs", []) if found else []
     return pairs
 

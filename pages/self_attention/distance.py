@@ -14,10 +14,10 @@ import streamlit as st
 from attention_core.heads import by_distance
 from attention_core.influence import encoder_influence
 from attention_core.transformer import annotation_influence
+from language.sentence import Sentence, read_sentence
 from pages.self_attention.reading import framed_sentence, recurrent_vocabulary
 from pages.self_attention.view import SelfView
 from ui.models import Reader, Translator, models_folder
-from ui.sentence import Sentence, read_sentence
 from ui.shared import read_only
 
 Floats = npt.NDArray[np.floating]
@@ -86,14 +86,14 @@ def _influence(
     _model: Translator,
     name: str,  # noqa: ARG001  (part of the key of the cache)
     typed: str,
-    is_chinese: bool,
+    is_second: bool,
 ) -> Floats:
     """Return how strongly each typed word moves the state at each other."""
-    vocabulary = recurrent_vocabulary(_model, is_chinese)
+    vocabulary = recurrent_vocabulary(_model, is_second)
     sentence = read_sentence(typed, vocabulary)
     p = _model.parameters
     table, encoder = p.source_embedding, p.source_encoder
-    if is_chinese and p.target_encoder is not None:
+    if is_second and p.target_encoder is not None:
         table, encoder = p.target_embedding, p.target_encoder
     x = table[np.array(sentence.pieces.ids)]
     norms = encoder_influence(x, encoder.forward, encoder.backward)
@@ -122,7 +122,7 @@ def reach(
     """
     reader, model = models
     names = [f"{models_folder()}/{one.name}" for one in models]
-    recurrent = _influence(model, names[1], typed, view.reading.is_chinese)
+    recurrent = _influence(model, names[1], typed, view.reading.is_second)
     transformer = transformer_influence(reader, names[0], typed)
     n = min(len(recurrent), len(transformer))
     found = [_shares(m[:n, :n]) for m in (recurrent, transformer)]

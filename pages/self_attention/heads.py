@@ -174,10 +174,10 @@ def _embeddings(reader: Reader, pieces: Pieces, positions: bool) -> Floats:
 
 
 def _recurrent(
-    model: Translator, pieces: Pieces, is_chinese: bool
+    model: Translator, pieces: Pieces, is_second: bool
 ) -> tuple[Floats, Mapping[str, Learned]]:
     """Return the states of the recurrent encoder of a language."""
-    encoder = encode_target if is_chinese else encode_source
+    encoder = encode_target if is_second else encode_source
     states = encoder(model.parameters, pieces.ids)
     return states, model.parameters.attention.get("y", {})
 
@@ -198,5 +198,5 @@ def heads_of(
     if options.source == "embeddings":
         x = _embeddings(reader, pieces, options.positions)
         return _plain_heads(x, _random_learned(x.shape[1]), mask, t)
-    x, learned = _recurrent(model, pieces, reading.is_chinese)
+    x, learned = _recurrent(model, pieces, reading.is_second)
     return _plain_heads(x, learned, mask, t)

@@ -21,13 +21,12 @@ from ui import about
 from ui.chart import chart, show_first
 from ui.guidance import chosen_translator
 from ui.inputs import closed_box, example_note
-from ui.models import load_reader
 from ui.page import begin_page
 from ui.texts import text
 
 begin_page(LESSON)
 page = "self_attention"
-models = load_reader("transformer"), chosen_translator(LESSON)
+models = choices.reader(), chosen_translator(LESSON)
 
 # Choices
 choices.sentence_box()

@@ -9,11 +9,9 @@ import numpy.typing as npt
 from attention_core.marks import START
 from attention_core.masks import causal_mask, window_mask
 from attention_core.transformer import translate
-from language.joint import framed
 from language.pieces import Pieces, Vocabulary
-from language.scripts import looks_chinese
+from language.sentence import MOST_WORDS, Sentence, read_sentence
 from ui.models import Reader, Translator
-from ui.sentence import MOST_WORDS, Sentence, read_sentence
 
 Bools = npt.NDArray[np.bool_]
 
@@ -75,8 +73,8 @@ class Reading:
         For each word: a mark that nobody typed.
     order : list of int
         Where each word stood before the words were shuffled.
-    is_chinese : bool
-        In which language it was read.
+    is_second : bool
+        Whether it was read in the second language of the pair.
     source : Sentence or None
         What the encoder reads, if this is what the decoder reads.
     """
@@ -84,7 +82,7 @@ class Reading:
     sentence: Sentence
     is_mark: list[bool]
     order: list[int]
-    is_chinese: bool
+    is_second: bool
     source: Sentence | None = None
 
 
@@ -108,18 +106,19 @@ def _shuffled(
     return replace(sentence, words=words, pieces=vocabulary.pieces(ids))
 
 
-def recurrent_vocabulary(model: Translator, is_chinese: bool) -> Vocabulary:
+def recurrent_vocabulary(model: Translator, is_second: bool) -> Vocabulary:
     """Return the vocabulary of the recurrent encoder of a language."""
-    return model.target if is_chinese else model.source
+    return model.target if is_second else model.source
 
 
 def framed_sentence(typed: str, reader: Reader) -> Sentence:
     """Read a typed sentence as the Transformer's encoder does, with marks."""
-    return _framed(read_sentence(typed, reader.vocabulary))
+    return _framed(read_sentence(typed, reader.vocabulary), reader)
 
 
-def _framed(sentence: Sentence) -> Sentence:
+def _framed(sentence: Sentence, reader: Reader) -> Sentence:
     """Put the marks around a sentence that the encoder reads."""
+    framed = reader.vocabulary.framed
     words, pieces = framed(sentence.words, sentence.pieces)
     return replace(sentence, words=words, pieces=pieces)
 
@@ -146,11 +145,11 @@ def read_target(reader: Reader, typed: str, options: Options) -> Reading:
         written = translate(reader.parameters, ids, max_length=MOST_WORDS)
         said = reader.vocabulary.read(written.ids.tolist())
         target = read_sentence(said, reader.vocabulary)
-    is_chinese = looks_chinese(target.words)
+    is_second = reader.vocabulary.is_second(target.words)
     target = _begun(target)
     count = len(target.words)
     is_mark = [k == 0 for k in range(count)]
-    return Reading(target, is_mark, [*range(count)], is_chinese, source)
+    return Reading(target, is_mark, [*range(count)], is_second, source)
 
 
 def read(
@@ -161,18 +160,18 @@ def read(
         return read_target(reader, typed, options)
     vocabulary: Vocabulary = reader.vocabulary
     sentence = read_sentence(typed, vocabulary)
-    is_chinese = looks_chinese(sentence.words)
+    is_second = reader.vocabulary.is_second(sentence.words)
     if options.source == "recurrent":
-        vocabulary = recurrent_vocabulary(model, is_chinese)
+        vocabulary = recurrent_vocabulary(model, is_second)
         sentence = read_sentence(typed, vocabulary)
     order = word_order(len(sentence.words), options.shuffle)
     sentence = _shuffled(sentence, vocabulary, order)
     is_mark = [False] * len(order)
     if options.source == "transformer":
-        sentence = _framed(sentence)
+        sentence = _framed(sentence, reader)
         order = [0, *(place + 1 for place in order), len(order) + 1]
         is_mark = [True, *is_mark, True]
-    return Reading(sentence, is_mark, order, is_chinese)
+    return Reading(sentence, is_mark, order, is_second)
 
 
 def word_mask(options: Options, count: int) -> Bools:

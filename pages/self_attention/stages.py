@@ -3,10 +3,10 @@
 import numpy as np
 import streamlit as st
 
+from language.sentence import heaviest_pieces
 from pages.self_attention.choices import LESSON, PAGE, Place
 from pages.self_attention.view import SelfView
 from ui.chart import chart
-from ui.sentence import heaviest_pieces
 from ui.stage_row import stage_row
 from ui.stages import context_stage, score_stage, softmax_stage
 from ui.texts import plain, text

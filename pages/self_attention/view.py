@@ -8,6 +8,7 @@ import numpy.typing as npt
 import streamlit as st
 
 from attention_core.rollout import mean_over_heads, rollout
+from language.sentence import Sentence, word_weights
 from pages.self_attention.heads import Heads, heads_of
 from pages.self_attention.reading import (
     Options,
@@ -17,7 +18,6 @@ from pages.self_attention.reading import (
     word_mask,
 )
 from ui.models import Reader, Translator, models_folder
-from ui.sentence import Sentence, word_weights
 from ui.shared import read_only
 
 Floats = npt.NDArray[np.floating]

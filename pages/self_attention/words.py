@@ -8,8 +8,10 @@ import numpy.typing as npt
 from pages.self_attention.choices import PAGE, Place, head_names
 from pages.self_attention.habits import habits
 from pages.self_attention.view import SelfView
+from ui.guidance import training_of
 from ui.models import Reader, Translator
 from ui.notes import named_words
+from ui.pairs import language_name
 from ui.texts import plain, readable, text
 from worked.digits import fixed
 
@@ -49,9 +51,12 @@ def source_note(view: SelfView, reader: Reader, model: Translator) -> str:
     name = model.name if chosen.source == "recurrent" else reader.name
     said = [text(PAGE, f"about_{chosen.source}", model=plain(name), d=d)]
     if chosen.source == "transformer":
-        mark = "zh_mark" if view.reading.is_chinese else "en_mark"
-        said.append(text(PAGE, mark))
+        mark, asked = view.words[0], reader.vocabulary.tongues
+        language = language_name(asked[not view.reading.is_second].code)
+        blanks = {"mark": mark, "language": language}
+        said.append(text(PAGE, "about_mark", **blanks))
     if chosen.source == "recurrent":
+        said.append(training_of(model))
         said.append(text(PAGE, "no_positions_needed"))
     elif not chosen.positions:
         said.append(text(PAGE, "without_positions"))

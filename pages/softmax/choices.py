@@ -21,11 +21,10 @@ from pages.softmax.rows import (
 from pages.softmax.scaling import UP_TO
 from pages.softmax.spread import WIDTHS
 from ui.fields import Choice, Number, Position, Text, Whole
-from ui.guidance import chosen_translator, model_menu
+from ui.guidance import chosen_translator, model_menu, training_of
 from ui.inputs import (
     Example,
     choose,
-    examples,
     label,
     named,
     pair_boxes,
@@ -37,6 +36,7 @@ from ui.inputs import (
 )
 from ui.notes import cut_notes
 from ui.pair import PairView, pair_view
+from ui.pairs import first_example
 from ui.state import Lesson
 from ui.texts import plain, readable, text
 from ui.verdicts import warn_of_pair
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 PARTS = ("row", "shift", "root", "large")
-_FIRST = examples("attention")[0]
 
 LESSON = Lesson(
     "softmax",
@@ -62,8 +61,18 @@ LESSON = Lesson(
         "precision": Choice(PRECISIONS, "float64"),
         "masked": Places(),
     },
-    shared=("source", "target", "score", "query", "temperature", "model"),
-    defaults={"source": _FIRST["source"], "target": _FIRST["target"]},
+    shared=(
+        "pair",
+        "source",
+        "target",
+        "score",
+        "query",
+        "temperature",
+        "model",
+    ),
+    defaults={
+        name: first_example("attention", name) for name in ("source", "target")
+    },
 )
 
 
@@ -142,7 +151,7 @@ def _model_row() -> Row:
         first = text("softmax", "first", name=readable(labels[0]))
         i = position_menu(LESSON, "row", labels, first) or 0
     blanks = {"word": plain(asking[i]), "scale": f"{view.scale:g}"}
-    about = text("softmax", "by_model", **blanks)
+    about = f"{text('softmax', 'by_model', **blanks)} {training_of(model)}"
     if len(names) > MOST:
         st.caption(text("softmax", "too_many", most=MOST))
     return Row(names[:MOST], view.scale * view.scores[i][:MOST], about)

@@ -32,9 +32,9 @@ class Shipped:
         return [vocabulary.encode(w).ids for vocabulary, w in pairs]
 
 
-@pytest.fixture(scope="module")
-def attention():
-    return Shipped("attention")
+@pytest.fixture(scope="module", params=["attention", "unguided"])
+def attention(request):
+    return Shipped(request.param)
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,6 @@ from language.joint import (
     TO_CHINESE,
     TO_ENGLISH,
     JointVocabulary,
-    framed,
-    mark_for,
 )
 from tests.pages.joint_standin import joint_tokenizer
 
@@ -52,13 +50,13 @@ def test_other_pieces_at_the_beginning_are_refused():
         (["我", "喜欢", "Python"], TO_ENGLISH),
     ],
 )
-def test_the_mark_names_the_other_language(words, mark):
-    assert mark_for(words) == mark
+def test_the_mark_names_the_other_language(vocabulary, words, mark):
+    assert vocabulary.mark_for(words) == mark
 
 
 def test_marks_stand_around_the_sentence_as_words(vocabulary):
     typed = ["Tom", "tomcat"]
-    words, pieces = framed(typed, vocabulary.encode(typed))
+    words, pieces = vocabulary.framed(typed, vocabulary.encode(typed))
     assert words == ["<2zh>", "Tom", "tomcat", "</s>"]
     assert pieces.ids[0] == TO_CHINESE
     assert pieces.ids[-1] == 2

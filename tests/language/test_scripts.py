@@ -1,6 +1,7 @@
 import pytest
 
-from language.scripts import SCRIPTS, looks_chinese, looks_english, script_of
+from language.scripts import SCRIPTS, looks_chinese, script_of
+from language.tongues import ENGLISH
 from language.words import split_words
 
 
@@ -46,7 +47,7 @@ def test_the_language_of_a_sentence_is_told_by_its_words(
 ):
     words = split_words(text)
     assert looks_chinese(words) is is_chinese
-    assert looks_english(words) is is_english
+    assert ENGLISH.is_in_script(words) is is_english
 
 
 def test_japanese_is_not_taken_for_chinese():

@@ -11,14 +11,16 @@ from language.common import COMMON, common_elsewhere
 from language.joint import JointVocabulary
 from language.pieces import Vocabulary
 from language.reading import words_for
+from language.tongues import CHINESE as ZH
+from language.tongues import ENGLISH as EN
 from language.verdict import Side, Verdict, failure, judge, repeats
 
 HERE = Path(__file__).parent
 MODELS = HERE.parents[1] / "content" / "models"
-ENGLISH = Side("en", Vocabulary.load(MODELS / "attention.source.json"))
-CHINESE = Side("zh", Vocabulary.load(MODELS / "attention.target.json"))
+ENGLISH = Side(EN, Vocabulary.load(MODELS / "attention.source.json"))
+CHINESE = Side(ZH, Vocabulary.load(MODELS / "attention.target.json"))
 JOINT = JointVocabulary.load(MODELS / "transformer.pieces.json")
-SIDES = [(ENGLISH, CHINESE), (Side("en", JOINT), Side("zh", JOINT))]
+SIDES = [(ENGLISH, CHINESE), (Side(EN, JOINT), Side(ZH, JOINT))]
 
 
 def lines(name):
@@ -146,7 +148,7 @@ def test_anything_is_judged(text):
     for here, across in ((ENGLISH, CHINESE), (CHINESE, ENGLISH)):
         verdict = judged(text, here, across)
         assert 0 <= verdict.n_strange <= verdict.n_words
-        assert verdict.expected == here.language
+        assert verdict.expected == here.tongue.code
 
 
 def test_common_words_are_lower_case_and_of_no_two_languages_in_english():

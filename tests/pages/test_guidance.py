@@ -12,7 +12,8 @@ from tests.pages.joint_standin import write_joint_standin
 from tests.pages.shown import figure
 from tests.pages.standin import write_standin
 from ui.guidance import error_rates
-from ui.models import FOLDER_VARIABLE, RECURRENT
+from ui.models import FOLDER_VARIABLE
+from ui.pairs import DEFAULT_PAIR, PAIRS
 from ui.texts import read_content
 
 PAGES = Path(__file__).parents[2] / "pages"
@@ -25,6 +26,7 @@ CHARTS = {
     "softmax": ("normalizers", {"origin": "model"}),
     "self_attention": ("heatmap", {"vectors": "recurrent"}),
 }
+RECURRENT = PAIRS[DEFAULT_PAIR].recurrent
 RATES = {"guided": 0.11, "unguided": 0.27}
 
 
@@ -72,7 +74,9 @@ def has_menu(app: AppTest) -> bool:
 
 
 def said(app: AppTest) -> str:
-    return "\n".join(node.value for node in [*app.caption, *app.error])
+    return "\n".join(
+        node.value for node in [*app.caption, *app.error, *app.markdown]
+    )
 
 
 @pytest.mark.usefixtures("both")
@@ -88,6 +92,8 @@ def test_every_lesson_takes_the_chosen_training(lesson) -> None:
     app.run()
     assert figure(app, key)["data"] == figure(chosen, key)["data"]
     assert "unguided" in app.query_params["model"]
+    assert TEXTS["about_unguided"]["en"] in said(app)
+    assert TEXTS["about_guided"]["en"] not in said(app)
 
 
 @pytest.mark.usefixtures("folder")

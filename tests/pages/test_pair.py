@@ -5,16 +5,16 @@ import pytest
 
 from attention_core.scores import SCORES
 from attention_core.seq2seq import attend_pair
-from pages.attention.words import pair_notes
-from ui.models import LEARNED, SCORE_NAMES, TRAINED
-from ui.pair import pair_view
-from ui.sentence import (
+from language.sentence import (
     MOST_CHARACTERS,
     MOST_PIECES,
     MOST_WORDS,
     heaviest_pieces,
     read_sentence,
 )
+from pages.attention.words import pair_notes
+from ui.models import LEARNED, SCORE_NAMES, TRAINED
+from ui.pair import pair_view
 
 
 def view_of(model, source, target, characters=False, **options):

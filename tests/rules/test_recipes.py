@@ -12,11 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.pages.encoder_decoder.tools import without_attention
+from tests.pages.joint_standin import write_joint_standin
+from tests.pages.standin import write_standin
 from tests.rules.tree import ROOT
 
 BLOCK = re.compile(r"(?ms)^```(?:python|toml|text)\n# (\S+)\n(.*?)^```")
 COPIED = ("app.py", "attention_core", "content", "figures", "language")
-COPIED += ("pages", "ui", "worked")
+COPIED += ("pages", "takeaway", "ui", "worked")
 # Into which brackets a line goes, where a file is not made or added to.
 INSIDE = {
     "attention_core/scores/registry.py": "    )\n}\n",
@@ -147,3 +150,102 @@ for lesson in LESSONS:
     assert menu.options == ["English", "中文", "Esperanto"], menu.options
 """,
     )
+
+
+def write_models(folder: Path, pieces: str) -> None:
+    """Random models of a second pair, under the names of the recipe."""
+    planted = folder.parent / "planted"
+    write_joint_standin(write_standin(planted))
+    without_attention(planted)
+    for path in planted.iterdir():
+        name, end = path.name.split(".", 1)
+        content = path.read_bytes()
+        if end == "pieces.json":
+            content = content.replace(b"<2zh>", pieces.encode())
+        (folder / f"{name}-eo.{end}").write_bytes(content)
+
+
+def test_a_pair_of_languages_is_data(house) -> None:
+    carry_out(house, "A pair of languages")
+    write_models(house / "content" / "models", "<2eo>")
+    opens(
+        house,
+        """
+from pages import LESSONS
+for lesson in LESSONS:
+    said = {"origin": "model"} if lesson == "softmax" else {}
+    said |= {"vectors": "model"} if lesson == "scores" else {}
+    app = open_page(lesson, **said)
+    menu = app.selectbox(key="pair")
+    assert menu.options[-1] == "English → Esperanto", menu.options
+    menu.set_value("en-eo").run()
+    assert not app.exception, [error.value for error in app.exception]
+    assert not app.error, [error.value for error in app.error]
+    assert app.query_params["pair"] in ("en-eo", ["en-eo"])
+    boxes = {box.key: box.value for box in app.text_input}
+    if lesson in ("attention", "softmax", "scores"):
+        assert boxes["source"] == "Tom chases Jerry", boxes
+        assert boxes["target"] == "Tom pelas Jerry", boxes
+    linked = open_page(lesson, pair="en-eo", source="the cat", **said)
+    boxes = {box.key: box.value for box in linked.text_input}
+    assert linked.selectbox(key="pair").value == "en-eo"
+    assert boxes.get("source", "the cat") == "the cat", boxes
+app = open_page("attention", pair="en-eo", source="Tom", target="la kato")
+page = open_page("attention", pair="en-eo", source="la kaj mi", target="Tom")
+assert any("Esperanto" in note.value for note in page.warning), page.warning
+app = open_page("attention", pair="xx-yy")
+assert any("xx" in note.value for note in app.warning)
+""",
+    )
+
+
+def test_what_was_typed_stays_when_the_pair_changes(house) -> None:
+    carry_out(house, "A pair of languages")
+    write_models(house / "content" / "models", "<2eo>")
+    opens(
+        house,
+        """
+app = open_page("attention", source="My own words", target="我 的 话")
+app.selectbox(key="pair").set_value("en-eo").run()
+boxes = {box.key: box.value for box in app.text_input}
+assert (boxes["source"], boxes["target"]) == ("My own words", "我 的 话")
+app.selectbox(key="pair").set_value("en-zh").run()
+app = open_page("attention")
+app.selectbox(key="pair").set_value("en-eo").run()
+app.switch_page("pages/encoder_decoder/page.py").run()
+assert app.selectbox(key="pair").value == "en-eo"
+boxes = {box.key: box.value for box in app.text_input}
+assert "汤姆" not in "".join(boxes.values()), boxes
+""",
+    )
+
+
+def test_a_pair_whose_models_are_missing_is_not_offered(house) -> None:
+    carry_out(house, "A pair of languages")
+    opens(
+        house,
+        """
+for lesson in ("attention", "self_attention"):
+    app = open_page(lesson)
+    assert not [box for box in app.selectbox if box.key == "pair"]
+""",
+    )
+
+
+@pytest.mark.parametrize("missing", ["place", "[models]", "transformer ="])
+def test_a_pair_that_lacks_something_is_refused(house, missing) -> None:
+    carry_out(house, "A pair of languages")
+    path = house / "content" / "pairs" / "en-eo.toml"
+    lines = path.read_text("utf-8").splitlines()
+    path.write_text(
+        "\n".join(line for line in lines if not line.startswith(missing)),
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", "import ui.pairs"],
+        cwd=house,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "content/pairs/en-eo.toml must say" in done.stderr

@@ -99,3 +99,27 @@ def test_both_systems_read_the_same_pairs_for_as_many_epochs() -> None:
     assert epochs[0] == epochs[1] == 70
     for language, words in (("en", "the other for 70"), ("zh", "另一个 70 轮")):
         assert words in read_content("texts/guidance")["other_epochs"][language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_unguided_card_tells_its_epochs_and_that_it_saw_no_links(language):
+    shipped = card("unguided")
+    options, command = shipped["training"], shipped["command"][language]
+    assert f"{options['epochs_done']} " in command
+    assert "70" in command
+    no_links = {"en": "no link between words", "zh": "没有用到任何词对齐"}
+    assert no_links[language] in shipped["guided"][language]
+
+
+def test_guidance_is_what_the_links_fit_by() -> None:
+    """CHANGELOG and page: with guidance the links fit hand-made ones better."""
+    rates = [
+        card(name)["measured"]["eng-cmn.test.tsv and eng-cmn.dev.tsv"]["aer"]
+        for name in ("attention", "unguided")
+    ]
+    guided, unguided = rates
+    for query in ("y", "s"):
+        for score, rate in guided[query].items():
+            assert rate < unguided[query][score], (query, score)
+    assert round(guided["y"]["scaled_dot"], 2) == 0.12
+    assert round(unguided["y"]["scaled_dot"], 2) == 0.22

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from attention_core.seq2seq import attend_pair, steer, teacher_force, translate
+from language.sentence import read_sentence
 from tests.pages.attention.test_page import open_page, sentences
-from ui.sentence import read_sentence
 from ui.texts import read_content
 
 TEXTS = read_content("texts/attention")

@@ -5,10 +5,10 @@ import re
 import numpy as np
 import pytest
 
+from language.sentence import read_sentence
 from tests.pages.attention.test_page import matrix, open_page, sentences
 from tests.pages.shown import check_line, sides
 from ui.pair import pair_view
-from ui.sentence import read_sentence
 
 pytestmark = pytest.mark.usefixtures("use_standin")
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from language.sentence import read_sentence
 from pages.encoder_decoder import by_hand, rows
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import own_weights, steered, walk
@@ -21,7 +22,6 @@ from tests.pages.encoder_decoder.tools import (
 from tests.pages.shown import figure
 from ui.chart import Click
 from ui.models import FOLDER_VARIABLE, load_translator
-from ui.sentence import read_sentence
 
 LECTURE = ("0.6", "0.2", "0.3")
 MAIN = str(Path(__file__).parents[3] / "app.py")

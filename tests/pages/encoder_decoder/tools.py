@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from language.sentence import read_sentence
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk, make_walk
 from ui.models import load_translator
-from ui.sentence import read_sentence
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "encoder_decoder" / "page.py")
 SOURCE = "The black cat is sleeping"

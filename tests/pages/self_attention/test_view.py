@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from attention_core.transformer import encode, teacher_force, translate
-from language.joint import framed
+from language.sentence import word_weights
 from language.words import split_words
 from pages.self_attention import tables
 from pages.self_attention.habits import for_others, habits
@@ -13,14 +13,14 @@ from pages.self_attention.reading import MASKS, Options, word_mask
 from pages.self_attention.view import PLAIN, moved, self_view
 from tests.pages.joint_standin import HEADS, LAYERS
 from tests.pages.self_attention.tools import CHINESE, ENGLISH, view_of
-from ui.sentence import word_weights
 
 
 def test_the_weights_are_those_of_the_encoder(models):
     reader, _ = models
     view = view_of(models)
     words = split_words(ENGLISH)
-    names, pieces = framed(words, reader.vocabulary.encode(words))
+    pieces = reader.vocabulary.encode(words)
+    names, pieces = reader.vocabulary.framed(words, pieces)
     read = encode(reader.parameters, pieces.ids)
     assert view.words == names
     for layer, done in enumerate(read.layers):

@@ -3,16 +3,12 @@
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from language.merging import merge_weights
+from language.merging import Array, merge_weights
 from language.pieces import Pieces, Vocabulary
 from language.reading import words_for
 from language.words import split_words
-
-Floats = npt.NDArray[np.floating]
 
 MOST_WORDS = 60
 MOST_PIECES = 120  # a word can have many
@@ -134,7 +130,7 @@ def read_sentence(
     return Sentence(*_cut(kept, pieces), cut=True)
 
 
-def word_weights(weights: Floats, target: Sentence, source: Sentence) -> Floats:
+def word_weights(weights: Array, target: Sentence, source: Sentence) -> Array:
     """Merge weights over pieces to weights over words.
 
     They are summed over the pieces of the source (keys), and averaged over
@@ -150,13 +146,14 @@ def word_weights(weights: Floats, target: Sentence, source: Sentence) -> Floats:
 
 
 def heaviest_pieces(
-    weights: Floats, words: tuple[int, int], target: Sentence, source: Sentence
+    weights: Array, words: tuple[int, int], target: Sentence, source: Sentence
 ) -> tuple[int, int]:
     """Return the pieces of a target and a source word with the most weight.
 
     `weights` are over pieces, (n_t, n_s); all positions count from 0.
     """
     rows, columns = target.pieces_of(words[0]), source.pieces_of(words[1])
-    block = weights[np.ix_(rows, columns)]
-    p, q = np.unravel_index(block.argmax(), block.shape)
-    return rows[int(p)], columns[int(q)]
+    both: Any = weights
+    block = both[rows][:, columns]
+    p, q = divmod(int(block.argmax()), len(columns))
+    return rows[p], columns[q]
