@@ -74,13 +74,14 @@ def hardmax(
     return weights
 
 
-def _check_sums(rows: FloatArray) -> None:
+def _check_sums(rows: FloatArray, largest: FloatArray) -> None:
     """Raise ValueError where a row cannot be divided by its sum."""
-    if np.isinf(rows).any():
+    if np.isinf(largest).any():
         message = "sum_normalize needs finite scores. Received: infinity."
         raise ValueError(message)
-    with np.errstate(over="ignore", invalid="ignore"):
-        total = rows.sum(axis=-1)
+    total = rows.sum(axis=-1)
+    if (total > 0).all():  # the usual case
+        return
     bad = (total <= 0) & (rows != 0).any(axis=-1)
     if bad.any():
         raise ValueError(
@@ -92,12 +93,14 @@ def _check_sums(rows: FloatArray) -> None:
 
 def _compare_with_largest(
     scores: FloatArray, temperature: float, out: FloatArray
-) -> FloatArray:
+) -> FloatArray | None:
     """Divide by the largest number of each row, so that no sum overflows."""
     del temperature  # cancels out
-    _check_sums(scores)
     largest = np.abs(scores).max(axis=-1, keepdims=True, initial=0)
+    _check_sums(scores, largest)
     np.divide(scores, largest, out=out)
+    if largest.all():
+        return None
     return np.where(largest == 0, -np.inf, largest)  # of zeros: zeros
 
 

@@ -82,8 +82,25 @@ def _check_learned(
         d_a = v.size
     shapes = tuple(learned.values())
     expected = _expected(shapes, query.shape[-1], d_k, n_k, d_a)
+    if [array.shape for array in arrays] == expected:  # the usual case
+        return
     for i, (name, sizes) in enumerate(learned.items()):
         check_shape(arrays[i], name, expected[i], sizes)
+
+
+def _taken(
+    learned: dict[str, str], args: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[Any, ...] | None:
+    """Take the learned arrays out of a call, in order; None if one is missing.
+
+    Also if there is one too many.
+    """
+    if len(args) == len(learned) and learned.keys().isdisjoint(named):
+        return args  # the usual case
+    given = dict(zip(learned, args, strict=False)) | named
+    if len(args) > len(learned) or not learned.keys() <= given.keys():
+        return None
+    return tuple(named.pop(n) if n in named else given[n] for n in learned)
 
 
 def of_pairs(
@@ -114,15 +131,15 @@ def of_pairs(
             q, k = _check_pair(query, key, same_width)
             if not (learned or args):
                 return narrow(call(widen(q), widen(k), **named), q, k)
-            given = named
-            if args:
-                given = dict(zip(learned, args, strict=False)) | named
-            if len(args) > len(learned) or not learned.keys() <= given.keys():
+            values = _taken(learned, args, named)
+            if values is None:
                 return call(query, key, *args, **named)  # a TypeError
-            arrays = [as_parameters(given.pop(n), n) for n in learned]
+            arrays = [
+                as_parameters(*each)
+                for each in zip(values, learned, strict=True)
+            ]
             _check_learned(arrays, learned, q, k)
-            wide = [widen(array) for array in arrays]
-            scores = call(widen(q), widen(k), *wide, **given)
+            scores = call(widen(q), widen(k), *map(widen, arrays), **named)
             return narrow(scores, q, k, *arrays)
 
         return cast("Scoring[P]", score)
