@@ -97,14 +97,30 @@ def _follow(about: About, width: int) -> list[str]:
     return said
 
 
-def typed_weights(source: Sequence[str], forced: str) -> Typed:
-    """Return what is typed for the pieces of a source; see to the address.
+def _open_lecture(walk: Walk) -> None:
+    """Put the lecture's weights into a link to its pair that brings none.
 
-    Before anything of the table is drawn.
+    Such links are older than rows that may be left to the model.
     """
+    is_first = LESSON["part"] == "hand" and not _memory().about
+    if is_first and LESSON["hand"] == LESSON.default("hand"):
+        lecture = read_content("presets/by_hand")
+        source = " ".join(walk.source.piece_names()).lower()
+        target = " ".join(walk.names[: len(walk.record.ids)])
+        if (source, target) == (lecture["source"], lecture["target"]):
+            LESSON["hand"] = LESSON.field("hand").read(lecture["hand"])
+
+
+def typed_weights(walk: Walk, forced: str) -> Typed:
+    """Return what is typed for the source of the model's way.
+
+    Before anything of the table is drawn; sees to the address, too.
+    """
+    source = walk.source.piece_names()
     n = len(source)
     if n > rows.MOST:
         return Typed(np.full((rows.MOST_ROWS, n), np.nan))
+    _open_lecture(walk)
     said = _follow((*source, "", *forced.split()), n)
     size, name = (rows.MOST_ROWS, n), text("by_hand", "weights")
     weights, bad = numbers(LESSON, "hand", size, name, blank=0)
@@ -118,7 +134,7 @@ def _fillings(typed: Typed, row: int) -> dict[str, Sequence[str] | None]:
     """Return what the buttons put into a row; None where nothing can be."""
     n = typed.weights.shape[1]
     cells = LESSON["hand"][row][:n]
-    lecture = read_content("presets/by_hand")["weights"][0]
+    lecture = read_content("presets/by_hand")["row"]
     normalized = None
     if typed.is_typed(row):
         normalized = rows.normalized(cells, typed.weights[row])

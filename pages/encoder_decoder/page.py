@@ -36,7 +36,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     score, uniform = look = choices.weight_settings()
     left = walk(fixed, source, ids, score=None)
     right = walk(attention, source, ids, score=score, uniform=uniform)
-    typed = by_hand.typed_weights(right.source.piece_names(), forced)
+    typed = by_hand.typed_weights(right, forced)
     mine = steered(attention, right, source, typed.weights, look)
     step = choices.step_controls(left, right, mine)
 labels = token_labels(right.source.piece_names())

@@ -127,7 +127,7 @@ def test_an_empty_cell_of_a_typed_row_counts_as_zero() -> None:
 
 
 def test_the_lecture_s_row_is_one_click_away_flagged_and_normalized() -> None:
-    app = press(page(part="hand", **PAIR), "row_lecture")
+    app = press(hand_page(hand="1,0,0"), "row_lecture")
     assert typed(app) == ["0.6", "0.2", "0.3"]
     assert "0.6 + 0.2 + 0.3 = **1.1**" in app.warning[0].value
     press(app, "row_normalize")
@@ -139,6 +139,24 @@ def test_the_lecture_s_row_is_one_click_away_flagged_and_normalized() -> None:
     press(app, "reset")
     assert typed(app) == ["", "", ""]
     assert "hand" not in app.query_params
+
+
+def test_a_link_to_the_lecture_s_pair_opens_the_lecture_s_weights() -> None:
+    app = page(part="hand", **PAIR)
+    assert typed(app) == ["0.6", "0.2", "0.3"]
+    assert "0.6 + 0.2 + 0.3 = **1.1**" in said(app)
+    press(app, "row_models")  # from then on the model's own are a choice
+    assert typed(app) == ["", "", ""]
+    assert typed(healthy(app.run())) == ["", "", ""]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"forced": "汤姆 爱 杰瑞"}, {"source": "Tom likes Jerry"}, {"hand": "1"}],
+)
+def test_links_to_other_pairs_do_not(other) -> None:
+    app = page(part="hand", **(PAIR | other))
+    assert typed(app)[0] == other.get("hand", "")
 
 
 def test_a_link_opens_the_typed_weights() -> None:
