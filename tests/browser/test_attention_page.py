@@ -79,6 +79,7 @@ def test_a_visitor_types_a_pair_and_reads_its_picture(visit) -> None:
     cells = [[float(cell) for cell in row] for row in shown["cells"]]
     heaviest = [row.index(max(row)) for row in cells]
     assert [shown["columns"][j] for j in heaviest] == ["cat", "sees", "dog"]
+    wait_for_parameter(page, "target", "猫 看见 狗")
     assert parameters(page) == {
         "source": "The cat sees the dog",
         "target": "猫 看见 狗",
