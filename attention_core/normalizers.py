@@ -75,17 +75,8 @@ def hardmax(
     return weights
 
 
-def _check_sums(rows: FloatArray, largest: FloatArray) -> None:
+def _check_sums(rows: FloatArray) -> None:
     """Raise ValueError where a row cannot be divided by its sum."""
-<<<<<<< HEAD
-    if np.isinf(largest).any():
-        message = "sum_normalize needs finite scores. Received: infinity."
-        raise ValueError(message)
-    total = rows.sum(axis=-1)
-    if (total > 0).all():  # the usual case
-        return
-    bad = (total <= 0) & (rows != 0).any(axis=-1)
-=======
     if not all_finite(rows) and np.isinf(rows).any():
         message = "sum_normalize needs finite scores. Received: infinity."
         raise ValueError(message)
@@ -93,7 +84,6 @@ def _check_sums(rows: FloatArray, largest: FloatArray) -> None:
     bad = total <= 0
     if bad.any():
         bad &= (rows != 0).any(axis=-1)
->>>>>>> main
     if bad.any():
         raise ValueError(
             "sum_normalize needs rows whose sum is positive. Received: a sum "
@@ -107,14 +97,10 @@ def _compare_with_largest(
 ) -> FloatArray | None:
     """Divide by the largest number of each row, so that no sum overflows."""
     del temperature  # cancels out
+    _check_sums(scores)
     largest = np.abs(scores).max(axis=-1, keepdims=True, initial=0)
-    _check_sums(scores, largest)
     np.divide(scores, largest, out=out)
-<<<<<<< HEAD
-    if largest.all():
-=======
     if largest.min() > 0:  # not so with NaN either
->>>>>>> main
         return None
     return np.where(largest == 0, -np.inf, largest)  # of zeros: zeros
 
