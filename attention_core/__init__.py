@@ -40,7 +40,7 @@ from attention_core.scores import (
     location,
     scaled_dot,
 )
-from attention_core.softmax import log_softmax, softmax
+from attention_core.softmax import log_softmax, naive_softmax, softmax
 from attention_core.sparse import entmax15, sparsemax
 from attention_core.normalizers import (
     NORMALIZERS,
@@ -126,6 +126,7 @@ __all__ = [
     "log_softmax",
     "measure_heads",
     "multihead",
+    "naive_softmax",
     "no_positions",
     "padding_mask",
     "pair_scores",

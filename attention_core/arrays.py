@@ -51,6 +51,8 @@ def as_floats(array: ArrayLike, name: str) -> FloatArray:
     >>> as_floats([[1, 2]], "key")
     array([[1., 2.]])
     """
+    if type(array) is np.ndarray and array.dtype.kind == "f":
+        return array  # the usual case, and the quick one
     try:
         numbers = np.asarray(array)
     except ValueError:

@@ -13,6 +13,7 @@ import numpy as np
 from attention_core.arrays import (
     ArrayLike,
     FloatArray,
+    all_finite,
 )
 from attention_core.rows import by_rows
 from attention_core.softmax import softmax
@@ -76,12 +77,13 @@ def hardmax(
 
 def _check_sums(rows: FloatArray) -> None:
     """Raise ValueError where a row cannot be divided by its sum."""
-    if np.isinf(rows).any():
+    if not all_finite(rows) and np.isinf(rows).any():
         message = "sum_normalize needs finite scores. Received: infinity."
         raise ValueError(message)
-    with np.errstate(over="ignore", invalid="ignore"):
-        total = rows.sum(axis=-1)
-    bad = (total <= 0) & (rows != 0).any(axis=-1)
+    total = rows.sum(axis=-1)
+    bad = total <= 0
+    if bad.any():
+        bad &= (rows != 0).any(axis=-1)
     if bad.any():
         raise ValueError(
             "sum_normalize needs rows whose sum is positive. Received: a sum "
@@ -92,12 +94,14 @@ def _check_sums(rows: FloatArray) -> None:
 
 def _compare_with_largest(
     scores: FloatArray, temperature: float, out: FloatArray
-) -> FloatArray:
+) -> FloatArray | None:
     """Divide by the largest number of each row, so that no sum overflows."""
     del temperature  # cancels out
     _check_sums(scores)
     largest = np.abs(scores).max(axis=-1, keepdims=True, initial=0)
     np.divide(scores, largest, out=out)
+    if largest.min() > 0:  # not so with NaN either
+        return None
     return np.where(largest == 0, -np.inf, largest)  # of zeros: zeros
 
 

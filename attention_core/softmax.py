@@ -5,6 +5,7 @@ import numpy as np
 from attention_core.arrays import (
     ArrayLike,
     FloatArray,
+    as_floats,
 )
 from attention_core.rows import by_rows
 
@@ -58,6 +59,35 @@ def softmax(
     """
     weights = np.exp(scores, out=scores)  # `by_rows` made them at most 0
     weights /= weights.sum(axis=axis, keepdims=True)
+    return weights
+
+
+def naive_softmax(scores: ArrayLike) -> FloatArray:
+    """Return exp(scores) divided by its sum, just as the formula says.
+
+    For a slide, and to see it fail: exp(1000) is more than a number can hold.
+
+    Parameters
+    ----------
+    scores : array_like of shape (..., n_q, n_k)
+        One row for each query.
+
+    Returns
+    -------
+    ndarray of shape (..., n_q, n_k)
+        The weights; NaN where the exponentials of a row, or their sum, leave
+        the range of the type.
+
+    Examples
+    --------
+    >>> naive_softmax([0, np.log(3)])
+    array([0.25, 0.75])
+    >>> naive_softmax([1000, 1000])
+    array([nan, nan])
+    """
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        powers = np.exp(as_floats(scores, "scores"))
+        weights: FloatArray = powers / powers.sum(axis=-1, keepdims=True)
     return weights
 
 

@@ -94,7 +94,8 @@ def _cosine(pair: _Pair) -> list[Numbers]:
         root = Expression(r"\sqrt{<{}>}", (squares[-1][None, :],), np.sqrt)
         lengths.append(pair.made(name, root))
     if not all(square.values[0] for square in squares):
-        return [product, *squares, pair.score()]  # 0 by definition
+        # Nothing to divide by; what it is then, `scores.cosine` decides.
+        return [product, *squares, pair.score()]
     quotient = Expression(
         r"\frac{<{}>}{<{}> \cdot <{}>}",
         tuple(one[None, :] for one in (product, *lengths)),

@@ -8,6 +8,7 @@ numbers for each pair, some queries at a time.
 import functools
 import math
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, TypeAlias, cast
 
 import numpy as np
@@ -27,6 +28,7 @@ P = ParamSpec("P")
 Formula: TypeAlias = Callable[
     Concatenate[FloatArray, FloatArray, P], FloatArray
 ]
+Sizes: TypeAlias = Callable[[dict[str, int]], tuple[int, ...]]
 Scoring: TypeAlias = Callable[Concatenate[ArrayLike, ArrayLike, P], FloatArray]
 
 
@@ -55,35 +57,41 @@ def _check_pair(
     return query, key
 
 
-@functools.lru_cache(maxsize=256)
-def _expected(
-    shapes: tuple[str, ...], d_q: int, d_k: int, n_k: int, d_a: int
-) -> list[tuple[int, ...]]:
-    """Return the shapes that learned arrays must have, in numbers."""
-    sizes = {"d_q": d_q, "d_k": d_k, "n_k": n_k, "d_a": d_a}
-    sizes["d_q + d_k"] = d_q + d_k
-    axes = [shape.strip("(),").split(", ") for shape in shapes]
-    return [tuple(sizes[letter] for letter in letters) for letters in axes]
+def _sizes_of(learned: dict[str, str]) -> list[tuple[str, Sizes]]:
+    """Return for each matrix what takes its shape from all sizes there are."""
+    axes = {
+        name: shape.strip("(),").split(", ") for name, shape in learned.items()
+    }
+    return [(name, itemgetter(*axes[name])) for name in axes if name != "v"]
 
 
 def _check_learned(
     arrays: list[FloatArray],
     learned: dict[str, str],
+    matrices: list[tuple[str, Sizes]],
     query: FloatArray,
     key: FloatArray,
 ) -> None:
     """Raise ValueError at a wrong shape; query, key and v set the sizes."""
-    d_a, (n_k, d_k) = 0, key.shape[-2:]
+    d_q, (n_k, d_k) = query.shape[-1], key.shape[-2:]
+    sizes = {"d_q": d_q, "d_k": d_k, "n_k": n_k, "d_q + d_k": d_q + d_k}
     if "v" in learned:
         v = arrays[-1]  # stands last
         if v.ndim != 1:
             message = f"v must have shape (d_a,). Received: {v.shape}."
             raise ValueError(message)
-        d_a = v.size
-    shapes = tuple(learned.values())
-    expected = _expected(shapes, query.shape[-1], d_k, n_k, d_a)
-    for i, (name, sizes) in enumerate(learned.items()):
-        check_shape(arrays[i], name, expected[i], sizes)
+        sizes["d_a"] = v.size
+    for array, (name, sizes_of) in zip(arrays, matrices, strict=False):
+        check_shape(array, name, sizes_of(sizes), learned[name])
+
+
+def _by_position(
+    names: list[str], args: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the learned arrays in their order, and what else is named."""
+    options = dict(named)
+    rest = [options.pop(n) for n in names[len(args) :] if n in options]
+    return (*args, *rest), options
 
 
 def of_pairs(
@@ -105,6 +113,7 @@ def of_pairs(
     """
     # As a decorator errstate takes half the time of a with statement.
     quiet = np.errstate(over="ignore", invalid="ignore")
+    names, matrices = list(learned), _sizes_of(learned)
 
     def decorate(formula: Formula[P]) -> Scoring[P]:
         call = quiet(cast("Callable[..., FloatArray]", formula))
@@ -114,15 +123,14 @@ def of_pairs(
             q, k = _check_pair(query, key, same_width)
             if not (learned or args):
                 return narrow(call(widen(q), widen(k), **named), q, k)
-            given = named
-            if args:
-                given = dict(zip(learned, args, strict=False)) | named
-            if len(args) > len(learned) or not learned.keys() <= given.keys():
+            given, options = args, named
+            if named:
+                given, options = _by_position(names, args, named)
+            if len(given) != len(names):
                 return call(query, key, *args, **named)  # a TypeError
-            arrays = [as_parameters(given.pop(n), n) for n in learned]
-            _check_learned(arrays, learned, q, k)
-            wide = [widen(array) for array in arrays]
-            scores = call(widen(q), widen(k), *wide, **given)
+            arrays = list(map(as_parameters, given, names))
+            _check_learned(arrays, learned, matrices, q, k)
+            scores = call(widen(q), widen(k), *map(widen, arrays), **options)
             return narrow(scores, q, k, *arrays)
 
         return cast("Scoring[P]", score)

@@ -34,6 +34,7 @@ from ui.inputs import (
     trained_functions,
     whole_number,
 )
+from ui.models import Translator
 from ui.notes import cut_notes
 from ui.pair import PairView, pair_view
 from ui.pairs import first_example
@@ -121,9 +122,8 @@ def _take(example: Example) -> None:
     LESSON.put(row=None, masked=())
 
 
-def _pair() -> tuple[PairView, "DeltaGenerator"]:
+def _pair(model: Translator) -> tuple[PairView, "DeltaGenerator"]:
     """Draw the boxes of a pair; return it, and room for one more choice."""
-    model = chosen_translator(LESSON)
     source, target = pair_boxes(LESSON, _take, of="attention")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         score = choose(LESSON, "score", trained_functions())
@@ -140,8 +140,8 @@ def _pair() -> tuple[PairView, "DeltaGenerator"]:
 
 def _model_row() -> Row:
     """Draw the boxes of a pair, and take one row of its scores."""
-    view, place = _pair()
     model = chosen_translator(LESSON)
+    view, place = _pair(model)
     said = warn_of_pair(LESSON, model, view)
     for note in [said] * bool(said) + cut_notes(view):
         st.caption(note)

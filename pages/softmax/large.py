@@ -4,21 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from attention_core.softmax import softmax
+from attention_core.softmax import naive_softmax, softmax
 from pages.softmax.rows import Floats
 
 PRECISIONS = ("float64", "float32", "float16")
-
-
-def naive_softmax(scores: Floats) -> Floats:
-    """Return exp(scores) divided by its sum, as the formula says.
-
-    NaN where an exponential, or their sum, leaves the range of the type.
-    """
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        powers = np.exp(scores)
-        weights: Floats = powers / powers.sum()
-    return weights
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from attention_core.normalizers import NORMALIZERS
-from attention_core.softmax import softmax
+from attention_core.softmax import naive_softmax, softmax
 from pages.softmax import choices, large, pictures, scaling, spread, words
 from pages.softmax.choices import LESSON
 from pages.softmax.view import view_of
@@ -88,4 +88,4 @@ if part == "large":
         words.large_verdict(both, precision)
     )
     st.markdown(text("softmax", "large_lesson"))
-    about.code_box(LESSON, large.naive_softmax, softmax)
+    about.code_box(LESSON, naive_softmax, softmax)

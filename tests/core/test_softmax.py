@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from attention_core.softmax import softmax
+from attention_core.softmax import naive_softmax, softmax
 from tests.core.tools import INFINITY, N_K, N_Q, NAN
 
 
@@ -185,3 +185,16 @@ def test_a_mask_that_does_not_fit_is_an_error():
     words = r"mask must fit scores of shape \(3, 5\). Received: \(5, 3\)."
     with pytest.raises(ValueError, match=words):
         softmax(np.ones((3, 5)), mask=np.ones((5, 3), bool))
+
+
+def test_the_naive_softmax_is_softmax_as_long_as_exp_fits(rng):
+    scores = rng.normal(size=(2, 3, 5))
+    np.testing.assert_allclose(
+        naive_softmax(scores), softmax(scores), rtol=1e-12
+    )
+
+
+@pytest.mark.parametrize("size", [1000.0, -1000.0])
+def test_the_naive_softmax_of_a_large_row_is_not_a_number(size):
+    weights = naive_softmax([[size, size], [0, 0]])
+    np.testing.assert_array_equal(weights, [[np.nan] * 2, [0.5] * 2])

@@ -10,7 +10,6 @@ from streamlit.testing.v1 import AppTest
 
 from attention_core.normalizers import NORMALIZERS
 from attention_core.softmax import softmax
-from pages.softmax.large import naive_softmax
 from pages.softmax.rows import Places, read_row
 from pages.softmax.scaling import gradient_size, sharpening
 from pages.softmax.spread import DRAWS, KEYS, WIDTHS, draws
@@ -245,11 +244,6 @@ def test_small_scores_come_out_alike() -> None:
     assert (len(app.error), len(app.success)) == (0, 1)
     table = columns(app)
     assert table["naive softmax"] == table["softmax, maximum subtracted"]
-
-
-def test_the_naive_softmax_is_the_formula() -> None:
-    scores = np.array([2.0, 1.0, -0.5])
-    np.testing.assert_allclose(naive_softmax(scores), softmax(scores))
 
 
 def test_places_are_written_in_their_order() -> None:
