@@ -7,7 +7,14 @@ from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 from figures.labels import token_labels
 from language.sentence import heaviest_pieces
-from pages.attention import choices, pictures, queries, values, words
+from pages.attention import (
+    choices,
+    pictures,
+    queries,
+    taken,
+    values,
+    words,
+)
 from pages.attention.choices import LESSON
 from pages.attention.view import cell_of, merged_line
 from ui import about, stages
@@ -87,6 +94,7 @@ st.caption(text("stages", "rounding"))
 
 # Words
 st.caption(text("attention", "not_alignment"))
+taken.box(view, shown, fetched[1], said)
 about.card_box(LESSON, model)
 function = SCORES[view.score].function
 about.code_box(LESSON, function, softmax, attend, weighted_sum)

@@ -35,8 +35,8 @@ def _height(rows: int) -> int | None:
 def pair_heatmap(
     view: PairView,
     kind: str,
-    words: tuple[int, int],
-    pair: tuple[int, int],
+    words: tuple[int, int] | None,
+    pair: tuple[int, int] | None,
     others: Sequence[str],
 ) -> Figure:
     """Draw weights between words, or scores between pieces.
@@ -64,6 +64,11 @@ def pair_heatmap(
         height=_height(len(rows)),
         words=heatmap_words(kind),
     )
+
+
+def plain_heatmap(view: PairView, kind: str) -> Figure:
+    """Draw the heatmap with nothing chosen and nothing marked."""
+    return pair_heatmap(view, kind, None, None, [""] * len(view.target.words))
 
 
 def _link_words() -> LinkWords:

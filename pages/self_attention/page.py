@@ -13,6 +13,7 @@ from pages.self_attention import (
     projections,
     stages,
     tables,
+    taken,
     words,
 )
 from pages.self_attention.choices import LESSON
@@ -93,5 +94,6 @@ if box.open:
         chart(figure, key="reach", alt=text(page, "reach_alt"))
         st.caption(text(page, "reach_note"))
         tables.draw(tables.reach(found, view), decimals=5)
+taken.box(view, place, shown, words.source_note(view, *models))
 about.card_box(LESSON, models[0])
 about.code_box(LESSON, multihead, attend, rollout)

@@ -16,7 +16,7 @@ from tests.rules.tree import (
 )
 
 LONGEST = 300  # lines of a file
-KIT = 2850  # lines of ui/
+KIT = 3000  # lines of ui/
 # Names that serve one lesson, and stand where they do for a reason.
 ALLOWED = {
     "ui.models.load_reader": "all models are read in one place",

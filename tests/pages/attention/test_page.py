@@ -143,7 +143,7 @@ def test_the_axes_say_who_asks_and_what_sums_to_one() -> None:
 def test_the_first_target_word_is_the_top_row() -> None:
     shown = figure(open_page(), "heatmap")["layout"]["yaxis"]
     assert shown["autorange"] == "reversed"
-    assert shown["ticktext"][0] == "汤姆"
+    assert shown["ticktext"][0].removesuffix("≠") == "汤姆"
 
 
 def test_weights_have_the_scale_from_zero_to_one() -> None:

@@ -1,0 +1,169 @@
+"""What is taken away of a page is what it shows, and can be loaded again."""
+
+import io
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from takeaway.document import read_json
+from takeaway.picture import largest_difference
+from tests.pages.joint_standin import write_joint_standin
+from tests.pages.shown import figure
+from tests.pages.standin import write_standin
+from ui import take
+from ui.models import FOLDER_VARIABLE, SCORE_NAMES
+from ui.take import file_name
+
+PAGES = Path(__file__).parents[2] / "pages"
+SOURCES = ("Tom chases Jerry", "=1+1 <b> \\x", "我 爱 你", "the 👩‍🏫 שלום the")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch) -> Path:
+    """Random models."""
+    write_joint_standin(write_standin(tmp_path))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+def page(lesson: str, **address: str) -> AppTest:
+    script = str(PAGES / lesson / "page.py")
+    app = AppTest.from_file(script, default_timeout=120)
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+    return opened(app, lesson)
+
+
+def opened(app: AppTest, lesson: str) -> AppTest:
+    app.session_state[f"{lesson}.take"] = True
+    app.run()
+    assert [error.value for error in app.exception] == []
+    return app
+
+
+def taken(app: AppTest, lesson: str) -> bytes:
+    """The JSON of the page, as its button hands it out."""
+    kept = take.WRITERS["json"]
+    found = []
+
+    def watch(picture):
+        found.append(kept(picture))
+        return found[-1]
+
+    take.WRITERS["json"] = watch
+    try:
+        opened(app, lesson)
+    finally:
+        take.WRITERS["json"] = kept
+    return found[-1]
+
+
+def random_state(seed: int) -> tuple[str, dict[str, str]]:
+    """A lesson and an address."""
+    rng = random.Random(seed)
+    source = rng.choice(SOURCES)
+    if seed % 2:
+        view = rng.choice(("head", "mean", "rollout"))
+        mask = rng.choice(("none", "causal", "window"))
+        vectors = rng.choice(("transformer", "embeddings"))
+        address = {"sentence": source, "view": view, "mask": mask}
+        return "self_attention", address | {"vectors": vectors}
+    target = rng.choice(("汤姆 追逐 杰瑞", "", "我 爱 你 👩‍🏫"))
+    score, query = rng.choice(SCORE_NAMES), rng.choice(("y", "s"))
+    address = {"source": source, "target": target, "score": score}
+    temperature = str(rng.choice((0, 0.5, 1, 2.35)))
+    return "attention", address | {"query": query, "temperature": temperature}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_json_of_a_page_loaded_again_is_the_same_to_the_last_digit(seed):
+    lesson, address = random_state(seed)
+    app = page(lesson, **address)
+    content = taken(app, lesson)
+    picture = read_json(content)
+    again = picture.recomputed()
+    if again is not None:
+        assert largest_difference(again.weights, picture.weights) < 1e-12
+    elsewhere = page(lesson, **dict(picture.address))
+    assert taken(elsewhere, lesson) == content
+    key = "heatmap"
+    assert figure(elsewhere, key)["data"] == figure(app, key)["data"]
+
+
+@pytest.mark.parametrize("lesson", ["attention", "self_attention"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_file_and_the_link_are_offered(lesson, language):
+    app = page(lesson, language=language)
+    assert len(app.get("download_button")) == 7
+    shown = " ".join(block.value for block in app.code)
+    assert "language" in shown or language == "en"
+
+
+def test_what_is_taken_is_what_is_shown():
+    app = page("attention", target="汤姆 追逐 杰瑞")
+    picture = read_json(taken(app, "attention"))
+    shown = np.array(picture.weights)
+    np.testing.assert_allclose(shown.sum(axis=1), 1)
+    np.testing.assert_allclose(picture.context, shown @ picture.values)
+
+
+def loads(app: AppTest, content: bytes) -> AppTest:
+    app.get("file_uploader")[0].set_value(
+        ("picture.json", io.BytesIO(content).getvalue(), "application/json")
+    )
+    return app.run()
+
+
+def test_a_loaded_file_sets_the_page():
+    content = taken(
+        page("attention", source="the cat", score="dot", target="猫"),
+        "attention",
+    )
+    app = loads(page("attention"), content)
+    boxes = {box.key: box.value for box in app.text_input}
+    assert (boxes["source"], boxes["target"]) == ("the cat", "猫")
+    assert any("at most 0" in note.value for note in app.success)
+    assert taken(app, "attention") == content
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"{}", "no JSON file of this app"),
+        (b"\x00", "no JSON file of this app"),
+        (b'{"format": "attention-lab", "version": 99}', "version 99"),
+        (b'{"format": "attention-lab", "version": 1}', "damaged"),
+    ],
+)
+def test_another_file_is_refused_in_a_sentence(content, said):
+    app = loads(page("attention"), content)
+    assert [error.value for error in app.exception] == []
+    assert any(said in error.value for error in app.error)
+    assert app.text_input(key="source").value
+
+
+def test_a_file_of_another_page_says_where_it_belongs():
+    content = taken(page("self_attention"), "self_attention")
+    app = loads(page("attention"), content)
+    assert any("Self-attention" in note.value for note in app.warning)
+
+
+def test_a_value_that_no_field_takes_is_refused():
+    said = json.loads(taken(page("attention"), "attention"))
+    said["address"]["temperature"] = "warm"
+    app = loads(page("attention"), json.dumps(said).encode())
+    assert app.error
+    assert [error.value for error in app.exception] == []
+
+
+def test_names_of_files_are_those_of_any_system():
+    assert (
+        file_name("attention", "../a\\b: c?", "csv") == "attention-a-b--c.csv"
+    )
+    assert file_name("attention", "我爱你", "csv") == "attention-我爱你.csv"
+    assert file_name("attention", "?", "csv") == "attention.csv"

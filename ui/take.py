@@ -1,0 +1,160 @@
+"""What is taken away of a picture: files, a link, and a file loaded again."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from figures import Figure
+from takeaway.document import NotReadableError, read_json, write_json
+from takeaway.pages import Step, write_html
+from takeaway.picture import Picture, largest_difference
+from takeaway.script import write_notebook, write_script
+from takeaway.sheet import write_csv, write_npz
+from takeaway.squares import fits, qr_svg
+from takeaway.tex import write_tex
+from ui.inputs import closed_box
+from ui.state import Lesson
+from ui.texts import language, plain, text
+
+REASONS = ("not_ours", "newer", "damaged", "too_large")
+LONGEST_NAME = 40  # characters of a sentence in the name of a file
+WRITERS: dict[str, Callable[[Picture], bytes]] = {
+    "json": write_json,
+    "csv": write_csv,
+    "npz": write_npz,
+    "py": write_script,
+    "ipynb": write_notebook,
+    "tex": write_tex,
+}
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A picture, and the figure that shows it, made when somebody asks.
+
+    Parameters
+    ----------
+    picture : callable
+        Returns the numbers.
+    figure : callable
+        Returns the figure, in light colors.
+    """
+
+    picture: Callable[[], Picture]
+    figure: Callable[[], Figure]
+
+
+def file_name(page: str, sentence: str, end: str) -> str:
+    """Name a file after page and sentence; no system refuses the name."""
+    letters = [c if c.isalnum() else "-" for c in sentence[:LONGEST_NAME]]
+    words = "".join(letters).strip("-")
+    return f"{page}-{words}.{end}" if words else f"{page}.{end}"
+
+
+def _html(lesson: Lesson, taken: Taken) -> bytes:
+    title, origin = text(lesson.name, "title"), taken.picture().origin
+    step = Step("", [origin], taken.figure())
+    return write_html(title, [step], language=language())
+
+
+def _files(lesson: Lesson, taken: Taken, sentence: str) -> None:
+    """Draw a button for each kind of file; it is made when it is pressed."""
+    makers = {
+        end: partial(_written, write, taken) for end, write in WRITERS.items()
+    }
+    makers["html"] = partial(_html, lesson, taken)
+    with st.container(horizontal=True):
+        for end, make in makers.items():
+            st.download_button(
+                text("take", end),
+                make(),
+                file_name(lesson.name, sentence, end),
+                key=lesson.key(f"take_{end}"),
+                on_click="ignore",
+            )
+
+
+def _written(write: Callable[[Picture], bytes], taken: Taken) -> bytes:
+    return write(taken.picture())
+
+
+def _link(lesson: Lesson) -> None:
+    """Show the address of this picture, to be copied or photographed."""
+    said = urlencode(sorted(lesson.written().items()))
+    address = f"{st.context.url or ''}?{said}" if said else st.context.url or ""
+    st.caption(text("take", "link"))
+    st.code(address, language=None, wrap_lines=True)
+    if fits(address):
+        st.html(f'<div style="width:min(70vh,100%)">{qr_svg(address)}</div>')
+    else:
+        st.caption(text("take", "too_long"))
+
+
+def _restore(lesson: Lesson, picture: Picture) -> None:
+    """Set the fields as the file says; what it does not say is as at first."""
+    for name in lesson:
+        if name == "language":
+            continue
+        raw = picture.address.get(name)
+        field = lesson.field(name)
+        value = lesson.default(name) if raw is None else field.read(raw)
+        lesson.put(**{name: value})
+
+
+def _load(lesson: Lesson) -> None:
+    """Take the uploaded file, before the script runs again."""
+    key = lesson.key("take_loaded")
+    file = st.session_state[lesson.key("take_file")]
+    st.session_state[key] = None
+    if file is None:
+        return
+    try:
+        picture = read_json(file.getvalue())
+        if picture.page == lesson.name:
+            _restore(lesson, picture)
+        st.session_state[key] = picture
+    except NotReadableError as error:
+        reason = error.reason if error.reason in REASONS else "damaged"
+        detail = plain(error.detail)
+        st.session_state[key] = text("take", reason, detail=detail)
+    except ValueError as error:
+        detail = plain(str(error))
+        st.session_state[key] = text("take", "damaged", detail=detail)
+
+
+def _loaded(lesson: Lesson, now: Picture) -> None:
+    """Say what a loaded file held, and whether this picture is the same."""
+    found = st.session_state.get(lesson.key("take_loaded"))
+    if isinstance(found, str):
+        st.error(found)
+    elif isinstance(found, Picture):
+        if found.page != lesson.name:
+            menu = text(found.page, "menu")
+            st.warning(text("take", "other_page", menu=menu))
+        elif found.weights.shape != now.weights.shape:
+            st.warning(text("take", "other_picture"))
+        else:
+            gap = largest_difference(found.weights, now.weights)
+            st.success(text("take", "same", gap=f"{gap:.2g}"))
+
+
+def take_box(lesson: Lesson, taken: Taken, sentence: str) -> None:
+    """Draw what a visitor can take away, in a box that is closed at first."""
+    box = closed_box(lesson, "take", text("take", "title"))
+    if not box.open:
+        return
+    with box:
+        _files(lesson, taken, sentence)
+        st.caption(text("take", "says"))
+        _link(lesson)
+        st.file_uploader(
+            text("take", "load"),
+            type="json",
+            key=lesson.key("take_file"),
+            on_change=_load,
+            args=(lesson,),
+        )
+        _loaded(lesson, taken.picture())
