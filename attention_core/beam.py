@@ -110,6 +110,30 @@ class Hypothesis(Generic[S]):
         return self.log_probability / length
 
 
+def without_end(ids: Sequence[int]) -> tuple[IntArray, bool]:
+    """Return what is written before the end mark, and whether that is there.
+
+    Parameters
+    ----------
+    ids : sequence of int
+        All that was written.
+
+    Returns
+    -------
+    words : ndarray of int, shape (n_t,)
+        Without the end mark.
+    finished : bool
+        Whether it stands last.
+
+    Examples
+    --------
+    >>> without_end([7, 5, END])
+    (array([7, 5]), True)
+    """
+    finished = bool(ids) and ids[-1] == END
+    return np.array(ids[: len(ids) - finished], dtype=np.int64), finished
+
+
 def largest(values: FloatArray, count: int) -> IntArray:
     """Return where the largest of each row are, the largest first.
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 _HERE = Path(__file__).parent
+_SCRIPTS = ("chart_colors.js", "chart.js")  # in this order one script
 _ROUND = 0.04  # seconds; to send it, 10 ms; to draw it, 20 to 30 more
 _BUTTONS = {
     "Download plot as a PNG": "button_image",
@@ -110,7 +111,7 @@ def _component() -> "ComponentRenderer":
     """Register the component, once per process."""
     return st.components.v2.component(
         "attention_lab_chart",
-        js=(_HERE / "chart.js").read_text(encoding="utf-8"),
+        js="".join((_HERE / name).read_text("utf-8") for name in _SCRIPTS),
         css=(_HERE / "chart.css").read_text(encoding="utf-8"),
         isolate_styles=False,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attention_core.arrays import ArrayLike, FloatArray, IntArray
-from attention_core.beam import Hypothesis, beam_search, largest
+from attention_core.beam import Hypothesis, beam_search, largest, without_end
 from attention_core.checks import as_ids
 from attention_core.marks import END
 from attention_core.seq2seq.decoder import (
@@ -108,10 +108,9 @@ def record(decoder: Decoder, best: Hypothesis[Step], top: int) -> Translation:
     n_target = len(p.b_vocab)
     logs = _stack(steps, "log_probabilities", n_target)
     next_ids = _likeliest(logs, top)
-    finished = bool(best.ids) and best.ids[-1] == END
-    words = best.ids[:-1] if finished else best.ids
+    words, finished = without_end(best.ids)
     return Translation(
-        ids=np.array(words, dtype=np.int64),
+        ids=words,
         finished=finished,
         log_probability=best.log_probability,
         log_probabilities=logs[np.arange(len(steps)), list(best.ids)],

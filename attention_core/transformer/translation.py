@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from attention_core.arrays import ArrayLike, FloatArray, IntArray
-from attention_core.beam import beam_search
+from attention_core.beam import beam_search, without_end
 from attention_core.marks import END, START
 from attention_core.transformer.decoder import (
     NEVER_WRITTEN,
@@ -53,8 +53,7 @@ def _record(
     temperature: float,
 ) -> TransformerTranslation:
     """Return the record of a translation, with or without its end mark."""
-    finished = bool(written) and written[-1] == END
-    words = list(written[:-1] if finished else written)
+    words, finished = without_end(written)
     decoding = decode(
         parameters,
         [START, *words],
@@ -65,7 +64,7 @@ def _record(
     logs = decoding.log_probabilities[rows, [*words, END]]
     total = float(logs.sum() if finished else logs[:-1].sum())
     return TransformerTranslation(
-        np.array(words, np.int64), finished, total, logs, encoding, decoding
+        words, finished, total, logs, encoding, decoding
     )
 
 

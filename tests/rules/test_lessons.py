@@ -27,9 +27,10 @@ ALLOWED = {
 
 def long_files(root: Path) -> list[str]:
     """Files that are too long to be read."""
+    files = python_files(root, "app.py", "pages", *PACKAGES)
     return [
         f"{path.relative_to(root)} has {count} lines"
-        for path in python_files(root, "app.py", "pages", *PACKAGES)
+        for path in [*files, *sorted(root.glob("ui/*.js"))]
         if (count := len(path.read_text("utf-8").splitlines())) > LONGEST
     ]
 
@@ -114,8 +115,12 @@ def test_no_function_of_a_lesson_returns_arguments_of_a_figure() -> None:
 
 
 def test_a_long_file_is_found(tmp_path) -> None:
-    root = plant(tmp_path, {"pages/a/view.py": "x = 1\n" * 301})
-    assert long_files(root) == ["pages/a/view.py has 301 lines"]
+    lines = "x = 1\n" * 301
+    root = plant(tmp_path, {"pages/a/view.py": lines, "ui/a.js": lines})
+    assert long_files(root) == [
+        "pages/a/view.py has 301 lines",
+        "ui/a.js has 301 lines",
+    ]
 
 
 @pytest.mark.parametrize(
