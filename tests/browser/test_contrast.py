@@ -48,6 +48,8 @@ FAINT = """() => {
     const node = text.parentElement;
     if (!text.data.trim() || node.closest("svg, style, script, noscript"))
       continue;
+    // The value of a slider lies in its thumb, and stands above it.
+    if (node.closest("[data-testid=stSliderThumbValue]")) continue;
     if (node.closest(":disabled, [aria-disabled=true], [aria-hidden=true]"))
       continue;
     const box = node.getBoundingClientRect();
