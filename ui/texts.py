@@ -53,8 +53,12 @@ def preferred_language() -> str:
 
 
 def language() -> str:
-    """Return the language that is shown, "en" or "zh"."""
-    chosen = str(st.session_state.get("language", ""))
+    """Return the language that is shown, "en" or "zh".
+
+    The menu is built before the first page has read its address.
+    """
+    said = st.query_params.get("language", "")
+    chosen = str(st.session_state.get("language", said))
     return chosen if chosen in LANGUAGES else preferred_language()
 
 

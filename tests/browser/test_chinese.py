@@ -37,3 +37,10 @@ def test_no_title_is_torn_inside_a_word_on_a_phone(visit, address) -> None:
         page.set_viewport_size({"width": width, "height": 844})
         # Streamlit lays the page out anew a little later.
         page.wait_for_function(f"(terms) => !({TORN})(terms).length", arg=terms)
+
+
+def test_the_menu_is_chinese_from_the_first_view_of_a_link(visit) -> None:
+    page = visit("/?language=zh", locale="en-US")
+    texts = read_toml(ROOT / "content" / "texts" / "encoder_decoder.toml")
+    menu = page.get_by_test_id("stTopNavLink")
+    assert texts["menu"]["zh"] in menu.all_inner_texts()
