@@ -54,31 +54,31 @@ def file_name(page: str, sentence: str, end: str) -> str:
     return f"{page}-{words}.{end}" if words else f"{page}.{end}"
 
 
-def _html(lesson: Lesson, taken: Taken) -> bytes:
-    title, origin = text(lesson.name, "title"), taken.picture().origin
-    step = Step("", [origin], taken.figure())
-    return write_html(title, [step], language=language())
+def _makers(
+    lesson: Lesson, picture: Picture, figure: Figure
+) -> dict[str, Callable[[], bytes]]:
+    """Return what makes each kind of file; they know no visitor any more."""
+    makers: dict[str, Callable[[], bytes]] = {
+        end: partial(write, picture) for end, write in WRITERS.items()
+    }
+    steps = [Step("", [picture.origin], figure)]
+    title = text(lesson.name, "title")
+    makers["html"] = partial(write_html, title, steps, language=language())
+    return makers
 
 
 def _files(lesson: Lesson, taken: Taken, sentence: str) -> None:
     """Draw a button for each kind of file; it is made when it is pressed."""
-    makers = {
-        end: partial(_written, write, taken) for end, write in WRITERS.items()
-    }
-    makers["html"] = partial(_html, lesson, taken)
+    makers = _makers(lesson, taken.picture(), taken.figure())
     with st.container(horizontal=True):
         for end, make in makers.items():
             st.download_button(
                 text("take", end),
-                make(),
+                make,
                 file_name(lesson.name, sentence, end),
                 key=lesson.key(f"take_{end}"),
                 on_click="ignore",
             )
-
-
-def _written(write: Callable[[Picture], bytes], taken: Taken) -> bytes:
-    return write(taken.picture())
 
 
 def _link(lesson: Lesson) -> None:

@@ -46,21 +46,25 @@ def opened(app: AppTest, lesson: str) -> AppTest:
     return app
 
 
-def taken(app: AppTest, lesson: str) -> bytes:
-    """The JSON of the page, as its button hands it out."""
-    kept = take.WRITERS["json"]
-    found = []
+def files(app: AppTest, lesson: str) -> dict[str, bytes]:
+    """What each button hands out when it is pressed, by the name's ending."""
+    kept, found = take.st.download_button, {}
 
-    def watch(picture):
-        found.append(kept(picture))
-        return found[-1]
+    def watch(label, data, file_name, **rest):
+        found[file_name.rpartition(".")[2]] = data
+        return kept(label, data, file_name, **rest)
 
-    take.WRITERS["json"] = watch
+    take.st.download_button = watch
     try:
         opened(app, lesson)
     finally:
-        take.WRITERS["json"] = kept
-    return found[-1]
+        take.st.download_button = kept
+    return found
+
+
+def taken(app: AppTest, lesson: str) -> bytes:
+    """The JSON of the page, as its button hands it out."""
+    return files(app, lesson)["json"]()
 
 
 def random_state(seed: int) -> tuple[str, dict[str, str]]:
@@ -102,6 +106,15 @@ def test_every_file_and_the_link_are_offered(lesson, language):
     assert len(app.get("download_button")) == 7
     shown = " ".join(block.value for block in app.code)
     assert "language" in shown or language == "en"
+
+
+@pytest.mark.parametrize("lesson", ["attention", "self_attention"])
+def test_every_file_can_be_made_when_the_script_has_ended(lesson):
+    app = page(lesson)
+    made = {end: make() for end, make in files(app, lesson).items()}
+    assert made.keys() == {*take.WRITERS, "html"}
+    assert all(made.values())
+    assert b"Plotly" in made["html"]
 
 
 def test_what_is_taken_is_what_is_shown():
