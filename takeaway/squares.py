@@ -1,5 +1,7 @@
 """An address as a QR code (ISO/IEC 18004), drawn by segno."""
 
+import io
+
 import segno
 
 ROOM = 1_200
@@ -33,7 +35,7 @@ def qr_svg(address: str) -> str:
     Returns
     -------
     str
-        An <svg> element that fills its place.
+        An <svg> element; eight pixels for each square.
 
     Raises
     ------
@@ -43,8 +45,14 @@ def qr_svg(address: str) -> str:
     if not fits(address):
         raise ValueError(f"address must have at most {ROOM} bytes.")
     code = segno.make(address, error="m", micro=False)
-    return str(
-        code.svg_inline(
-            border=4, dark="#000", light="#fff", omitsize=True, scale=1
-        )
+    out = io.BytesIO()
+    code.save(
+        out,
+        kind="svg",
+        border=4,
+        dark="#000",
+        light="#fff",
+        scale=8,
+        xmldecl=False,
     )
+    return out.getvalue().decode()

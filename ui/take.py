@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 import streamlit as st
 
@@ -83,12 +83,13 @@ def _files(lesson: Lesson, taken: Taken, sentence: str) -> None:
 
 def _link(lesson: Lesson) -> None:
     """Show the address of this picture, to be copied or photographed."""
-    said = urlencode(sorted(lesson.written().items()))
-    address = f"{st.context.url or ''}?{said}" if said else st.context.url or ""
+    said = urlencode(sorted(lesson.written().items()), quote_via=quote)
+    here = urlsplit(st.context.url or "")
+    address = here._replace(path=here.path or "/", query=said).geturl()
     st.caption(text("take", "link"))
     st.code(address, language=None, wrap_lines=True)
     if fits(address):
-        st.html(f'<div style="width:min(70vh,100%)">{qr_svg(address)}</div>')
+        st.image(qr_svg(address))
     else:
         st.caption(text("take", "too_long"))
 

@@ -20,7 +20,7 @@ APP, DEV = "requirements.txt", "requirements-dev.txt"
 TRAINING, ORACLES = "training/requirements.txt", "tests/oracles.txt"
 FILES = (APP, DEV, TRAINING, ORACLES)
 PIN = re.compile(r"(-r [\w./-]+|[\w.-]+(\[\w+\])?==[\w.+]+)(\s+#.*)?")
-MODULES = {"scikit-learn": "sklearn"}
+MODULES = {"scikit-learn": "sklearn", "zxing-cpp": "zxingcpp"}
 # Called by name in the Makefile; types-* are read by mypy.
 TOOLS = {"ruff", "mypy", "types-regex", "pytest", "pytest-xdist"}
 APP_PLACES = (
