@@ -34,6 +34,9 @@ def test_a_sentence_is_walked_by_keys(visit) -> None:
     page = visit(ADDRESS)
     c = page.locator("[data-chart-key=left]")
     expect(c).to_be_visible(timeout=300_000)
+    # Once the last part is there, the keys belong to the buttons that stay.
+    expect(page.get_by_text("The code that just ran")).to_be_visible()
+    wait_until_still(page)
     press(page, "ArrowRight", 2)
     press(page, "ArrowRight", 3)
     expect(page.get_by_text("黑 猫", exact=False).first).to_be_visible()

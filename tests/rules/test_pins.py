@@ -22,7 +22,7 @@ FILES = (APP, DEV, TRAINING, ORACLES)
 PIN = re.compile(r"(-r [\w./-]+|[\w.-]+(\[\w+\])?==[\w.+]+)(\s+#.*)?")
 MODULES = {"scikit-learn": "sklearn", "zxing-cpp": "zxingcpp"}
 # Called by name in the Makefile; types-* are read by mypy.
-TOOLS = {"ruff", "mypy", "types-regex", "pytest", "pytest-xdist"}
+TOOLS = {"ruff", "mypy", "types-regex", "pytest"}
 APP_PLACES = (
     "app.py",
     "pages",
