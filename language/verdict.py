@@ -74,6 +74,11 @@ class Side:
     tongue: Tongue
     vocabulary: Vocabulary
 
+    @property
+    def elsewhere(self) -> frozenset[str]:
+        """What is common in other languages, and not in this one."""
+        return common_elsewhere(self.tongue.code) - self.tongue.more
+
 
 def _lettered(words: Sequence[str]) -> list[str]:
     """Return the words that hold a letter."""
@@ -83,7 +88,7 @@ def _lettered(words: Sequence[str]) -> list[str]:
 def _n_strange(words: Sequence[str], side: Side) -> int:
     """Count words that are unknown, read in pieces, or common elsewhere."""
     read = side.vocabulary.encode(words)
-    elsewhere = common_elsewhere(side.tongue.code) - side.tongue.more
+    elsewhere = side.elsewhere
     reasons = zip(words, read.unknown, read.in_pieces, strict=True)
     return sum(
         unknown or in_pieces or spelled(word) in elsewhere
@@ -134,7 +139,7 @@ def _kind_in_letters(words: Sequence[str], side: Side) -> tuple[Kind, int]:
     """Judge words that should be of a language written with letters."""
     if not side.tongue.is_in_script(words):
         return "other_language", len(words)
-    elsewhere = common_elsewhere(side.tongue.code) - side.tongue.more
+    elsewhere = side.elsewhere
     spellings = [spelled(word) for word in words]
     n_familiar = sum(word in side.tongue.common for word in spellings)
     n_elsewhere = sum(word in elsewhere for word in spellings)

@@ -85,6 +85,21 @@ class Picture:
                     f"Received: {array.shape}."
                 )
 
+    def is_masked(self, i: int, j: int) -> bool:
+        """Tell whether a query may not look at a key; both from 0.
+
+        Parameters
+        ----------
+        i, j : int
+            Row and column.
+
+        Returns
+        -------
+        bool
+            False where there is no mask.
+        """
+        return self.mask is not None and not self.mask[i, j]
+
     def recomputed(self) -> Attention | None:
         """Compute scores, weights and context anew from the vectors.
 

@@ -10,7 +10,7 @@ from typing import Any
 from attention_core.attention import attend, weighted_sum
 from attention_core.normalizers import NORMALIZERS
 from attention_core.scores import SCORES
-from takeaway.document import as_document
+from takeaway.document import write_json
 from takeaway.numbers import dumped
 from takeaway.picture import Picture
 from takeaway.sources import closure
@@ -116,12 +116,8 @@ class Part:
 
 
 def _data(picture: Picture) -> str:
-    """Return the code that holds the shown numbers, a line for each field."""
-    lines = [
-        f"{dumped(name)}: {dumped(value)}"
-        for name, value in as_document(picture).items()
-    ]
-    document = "{\n" + ",\n".join(lines) + "\n}"
+    """Return the code that holds the shown numbers, as the JSON file does."""
+    document = write_json(picture).decode().rstrip("\n")
     return _READ.replace("{document}", document)
 
 

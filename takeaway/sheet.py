@@ -63,8 +63,7 @@ def write_csv(picture: Picture) -> bytes:
 
 def _score(picture: Picture, i: int, j: int) -> float | str:
     """Return a score, or nothing where there is none."""
-    is_masked = picture.mask is not None and not picture.mask[i, j]
-    if picture.scores is None or is_masked:
+    if picture.scores is None or picture.is_masked(i, j):
         return ""
     return float(picture.scores[i, j])
 

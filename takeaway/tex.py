@@ -48,10 +48,6 @@ def write_tex(picture: Picture) -> bytes:
     return (said + preamble + fonts_of(words) + document).encode()
 
 
-def _is_masked(picture: Picture, i: int, j: int) -> bool:
-    return picture.mask is not None and not picture.mask[i, j]
-
-
 def table(picture: Picture) -> str:
     """Return the weights as a table, three decimals, masked ones as a dash.
 
@@ -69,7 +65,7 @@ def table(picture: Picture) -> str:
     rows = [" & ".join(["", *heads]) + r" \\ \midrule"]
     for i, name in enumerate(picture.query_names):
         numbers = [
-            "--" if _is_masked(picture, i, j) else f"{weight:.3f}"
+            "--" if picture.is_masked(i, j) else f"{weight:.3f}"
             for j, weight in enumerate(picture.weights[i].tolist())
         ]
         rows.append(" & ".join([escaped(name), *numbers]) + r" \\")
@@ -110,7 +106,7 @@ def heatmap(picture: Picture) -> str:
 def _square(picture: Picture, i: int, j: int) -> str:
     """Return a cell: its color, and its number in black or white."""
     corners = f"({j},{-i}) rectangle ({j + 1},{-i - 1})"
-    if _is_masked(picture, i, j):
+    if picture.is_masked(i, j):
         return rf"\draw[black!25] {corners} ({j},{-i}) -- ({j + 1},{-i - 1});"
     weight = float(picture.weights[i, j])
     color = "white" if weight > 0.5 else "black"

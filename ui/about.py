@@ -1,11 +1,9 @@
 """What a page tells about its model and its code."""
 
-import ast
-import inspect
-import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
+from takeaway.sources import source_of
 from ui.inputs import closed_box
 from ui.state import Lesson
 from ui.texts import language, plain, text
@@ -111,28 +109,9 @@ def card_box(lesson: Lesson, *models: HasCard) -> None:
         box.dataframe({entry: names, value: values})
 
 
-def summary_only(function: Callable[..., Any]) -> str:
-    """Return the source of a function, of its docstring the first line only.
-
-    Code is what a class wants to see; the parameters stand in the file.
-    """
-    source = textwrap.dedent(inspect.getsource(function))
-    body = ast.parse(source).body[0]
-    if not isinstance(body, ast.FunctionDef | ast.ClassDef):
-        return source
-    first = body.body[0]
-    if not (isinstance(first, ast.Expr) and ast.get_docstring(body)):
-        return source
-    lines = source.splitlines()
-    summary = (ast.get_docstring(body) or "").split("\n", 1)[0]
-    start, end = first.lineno - 1, first.end_lineno or first.lineno
-    lines[start:end] = [f'{" " * first.col_offset}"""{summary}"""']
-    return "\n".join(lines)
-
-
 def code_box(lesson: Lesson, *functions: Callable[..., Any]) -> None:
     """Draw the source of what just ran, in a box that is closed at first."""
     box = closed_box(lesson, "code", text("common", "code_title"))
     if box.open:
         for function in functions:
-            box.code(summary_only(function))
+            box.code(source_of(function))

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui.fields import Text
 from ui.models import SCORE_NAMES, TRAINED
-from ui.pair_menu import offered_pairs, pair_menu
+from ui.pair_menu import boxes_and_menu
 from ui.pairs import examples
 from ui.prepared import follow_source, keep_typed, taking
 from ui.state import Lesson
@@ -253,14 +253,7 @@ def pair_boxes(
     """
     follow_source(lesson, names, examples_of(lesson, of))
     take = taking(lesson, names[1], take)
-    has_choice = len(offered_pairs()) > 1
-    left, middle, *menu, right = st.columns(
-        [5, 5, 2, 1.4] if has_choice else [5, 5, 1.4],
-        vertical_alignment="bottom",
-    )
-    for place in menu:
-        with place:
-            pair_menu(lesson)
+    left, middle, right = boxes_and_menu(lesson, 5, 5, 1.4)
     with right:
         example_menu(lesson, take, of)
     with left:

@@ -1,14 +1,19 @@
 """The choice of the pair of languages; with one pair there is none."""
 
+from collections.abc import Mapping, Sequence
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui.models import has_model
 from ui.pairs import PAIRS, examples
 from ui.state import Lesson
 from ui.texts import text
 
+WIDTH = 2  # of the menu, beside boxes of 4 to 9
 
-def offered_pairs() -> dict[str, str]:
+
+def _offered_pairs() -> dict[str, str]:
     """Return the pairs whose models are here, and what they are called."""
     return {
         name: pair.title
@@ -29,16 +34,31 @@ def _take_pair(lesson: Lesson, before: str) -> None:
             lesson.put(**{name: value(lesson["pair"])})
 
 
-def pair_menu(lesson: Lesson) -> None:
-    """Draw the choice of the pair of languages, if there is one."""
-    names = offered_pairs()
-    if len(names) > 1:
-        st.selectbox(
-            text("common", "pair"),
-            list(names),
-            format_func=lambda name: names.get(name, name),
-            key=lesson.key("pair"),
-            on_change=_take_pair,
-            args=(lesson, lesson["pair"]),
-            persist_state="session",
-        )
+def boxes_and_menu(lesson: Lesson, *widths: float) -> Sequence[DeltaGenerator]:
+    """Return columns of these widths, the menu of the pairs before the last.
+
+    With one pair there is no menu.
+    """
+    names = _offered_pairs()
+    if len(names) <= 1:
+        return st.columns(widths, vertical_alignment="bottom")
+    *boxes, last = widths
+    *columns, menu, right = st.columns(
+        [*boxes, WIDTH, last], vertical_alignment="bottom"
+    )
+    with menu:
+        _pair_menu(lesson, names)
+    return [*columns, right]
+
+
+def _pair_menu(lesson: Lesson, names: Mapping[str, str]) -> None:
+    """Draw the choice of the pair of languages."""
+    st.selectbox(
+        text("common", "pair"),
+        list(names),
+        format_func=lambda name: names.get(name, name),
+        key=lesson.key("pair"),
+        on_change=_take_pair,
+        args=(lesson, lesson["pair"]),
+        persist_state="session",
+    )

@@ -13,6 +13,7 @@ from language.tongues import Tongue
 from ui.texts import CONTENT, has_text, in_language, read_content, text
 
 SIDES = ("source", "target")
+Default = Callable[[str], str]  # of a pair, by its name
 TRAININGS = ("guided", "unguided")  # of the recurrent model
 
 
@@ -118,10 +119,10 @@ def examples(lesson: str, pair: str = DEFAULT_PAIR) -> list[dict[str, Any]]:
     return [{**one, "sentence": one["source"]} for one in found]
 
 
-def first_example(lesson: str, name: str) -> Callable[[str], str]:
-    """Return what a field holds at first: it depends on the pair."""
+def first_examples(lesson: str, *names: str) -> dict[str, Default]:
+    """Return what fields hold at first: functions of the pair's name."""
 
-    def of_pair(pair: str) -> str:
-        return str(examples(lesson, pair)[0].get(name, ""))
+    def first(name: str) -> Default:
+        return lambda pair: str(examples(lesson, pair)[0].get(name, ""))
 
-    return of_pair
+    return {name: first(name) for name in names}

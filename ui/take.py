@@ -67,9 +67,11 @@ def _makers(
     return makers
 
 
-def _files(lesson: Lesson, taken: Taken, sentence: str) -> None:
+def _files(
+    lesson: Lesson, picture: Picture, figure: Figure, sentence: str
+) -> None:
     """Draw a button for each kind of file; it is made when it is pressed."""
-    makers = _makers(lesson, taken.picture(), taken.figure())
+    makers = _makers(lesson, picture, figure)
     with st.container(horizontal=True):
         for end, make in makers.items():
             st.download_button(
@@ -147,8 +149,9 @@ def take_box(lesson: Lesson, taken: Taken, sentence: str) -> None:
     box = closed_box(lesson, "take", text("take", "title"))
     if not box.open:
         return
+    picture = taken.picture()
     with box:
-        _files(lesson, taken, sentence)
+        _files(lesson, picture, taken.figure(), sentence)
         st.caption(text("take", "says"))
         _link(lesson)
         st.file_uploader(
@@ -158,4 +161,4 @@ def take_box(lesson: Lesson, taken: Taken, sentence: str) -> None:
             on_change=_load,
             args=(lesson,),
         )
-        _loaded(lesson, taken.picture())
+        _loaded(lesson, picture)

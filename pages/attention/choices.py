@@ -21,7 +21,7 @@ from ui.inputs import (
     within,
 )
 from ui.pair import PairView
-from ui.pairs import first_example
+from ui.pairs import first_examples
 from ui.state import Lesson
 from ui.texts import readable, text
 
@@ -50,9 +50,7 @@ LESSON = Lesson(
         "temperature",
         "model",
     ),
-    defaults={
-        name: first_example("attention", name) for name in ("source", "target")
-    },
+    defaults=first_examples("attention", "source", "target"),
 )
 
 

@@ -22,13 +22,12 @@ from ui.inputs import (
     within,
 )
 from ui.models import Translator, load_translator
-from ui.pairs import first_example
+from ui.pairs import first_examples
 from ui.state import Lesson
 from ui.texts import text
 
 PARTS = ("differ", "inside", "length", "what_if", "hand")  # of the page, below
 CHANGES = ("shuffle", "repeat", "append", "lengthen")  # of the source
-
 
 LESSON = Lesson(
     "encoder_decoder",
@@ -45,10 +44,7 @@ LESSON = Lesson(
         "hand": TypedRows(),
     },
     shared=("pair", "source", "score", "model"),
-    defaults={
-        name: first_example("encoder_decoder", name)
-        for name in ("source", "forced")
-    },
+    defaults=first_examples("encoder_decoder", "source", "forced"),
 )
 
 

@@ -29,7 +29,7 @@ from ui.inputs import (
 )
 from ui.notes import cut_notes
 from ui.pair import pair_view
-from ui.pairs import first_example
+from ui.pairs import first_examples
 from ui.state import Lesson
 from ui.texts import readable, text
 from ui.verdicts import warn_of_pair
@@ -56,9 +56,7 @@ LESSON = Lesson(
         **TABLES,
     },
     shared=("pair", "source", "target", "query", "model"),
-    defaults={
-        name: first_example("attention", name) for name in ("source", "target")
-    },
+    defaults=first_examples("attention", "source", "target"),
 )
 
 PER_ROW = 2  # tiles beside each other in one chart

@@ -28,8 +28,8 @@ from ui.inputs import (
     within,
 )
 from ui.models import Reader, load_reader
-from ui.pair_menu import offered_pairs, pair_menu
-from ui.pairs import first_example
+from ui.pair_menu import boxes_and_menu
+from ui.pairs import first_examples
 from ui.state import Lesson
 from ui.texts import readable, text
 
@@ -62,7 +62,7 @@ LESSON = Lesson(
         "other": Position(),
     },
     shared=("pair", "temperature", "model"),
-    defaults={"sentence": first_example(PAGE, "sentence")},
+    defaults=first_examples(PAGE, "sentence"),
 )
 
 
@@ -81,13 +81,7 @@ def reader() -> Reader:
 
 def sentence_box() -> None:
     """Draw the box of the sentence; without a word in it the page ends."""
-    has_choice = len(offered_pairs()) > 1
-    left, *menu, right = st.columns(
-        [8, 2, 1.4] if has_choice else [9, 1.4], vertical_alignment="bottom"
-    )
-    for place in menu:
-        with place:
-            pair_menu(LESSON)
+    left, right = boxes_and_menu(LESSON, 9, 1.4)
     with right:
         example_menu(LESSON, _take)
     with left:

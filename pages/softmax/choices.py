@@ -37,7 +37,7 @@ from ui.inputs import (
 from ui.models import Translator
 from ui.notes import cut_notes
 from ui.pair import PairView, pair_view
-from ui.pairs import first_example
+from ui.pairs import first_examples
 from ui.state import Lesson
 from ui.texts import plain, readable, text
 from ui.verdicts import warn_of_pair
@@ -71,9 +71,7 @@ LESSON = Lesson(
         "temperature",
         "model",
     ),
-    defaults={
-        name: first_example("attention", name) for name in ("source", "target")
-    },
+    defaults=first_examples("attention", "source", "target"),
 )
 
 
