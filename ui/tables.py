@@ -34,6 +34,7 @@ class _Link:
     key: str
     value: Any = None
     count: int = 0
+    among: Sequence[str] = ()
 
 
 @dataclass
@@ -162,7 +163,8 @@ def take_typed(lesson: Lesson) -> None:
             continue
         name, i, j = one.place
         if not _same(now, _shown(now, lesson[name][i][j])):
-            _put(lesson, one.place, now if isinstance(now, str) else f"{now:g}")
+            cell = now if isinstance(now, str) else f"{now:g}"
+            _put(lesson, one.place, cell, one.among)
         one.drawn = now
     while edits.pressed:
         edits.pressed[0]()
@@ -187,9 +189,16 @@ def _shown(like: object, cell: str) -> object:
 
 
 def link(
-    lesson: Lesson, name: str, place: Place, shown: str | float
+    lesson: Lesson,
+    name: str,
+    place: Place,
+    shown: str | float,
+    among: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return key and value of a widget that shows a cell, and changes it.
+
+    `among` are the cells of its row: with its first change they are typed,
+    too, if there is nothing in that row yet.
 
     If the cell has changed by other means (undo, a slider), the widget is a
     new one: what the old one still reports no longer counts. The value is
@@ -202,7 +211,7 @@ def link(
         count = one.count + 1
         one = _Link(place, shown, f"{key}_{count}", shown, count)
     linked[name] = one
-    one.place, one.drawn = place, shown
+    one.place, one.drawn, one.among = place, shown, among
     return {"key": one.key, "value": one.value}
 
 
@@ -287,9 +296,11 @@ def edit_buttons(lesson: Lesson) -> None:
             )
 
 
-def _put(lesson: Lesson, place: Place, cell: str) -> None:
+def _put(lesson: Lesson, place: Place, cell: str, among: Sequence[str]) -> None:
     """Write into a table, so that it can be undone."""
     name, i, j = place
     rows = [list(row) for row in lesson[name]]
+    if not any(rows[i]):
+        rows[i][: len(among)] = among
     rows[i][j] = cell
     change(lesson, name, tuple(tuple(row) for row in rows))

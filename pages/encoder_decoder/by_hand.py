@@ -179,7 +179,7 @@ def _row_editor(
         called=text("by_hand", "weights"),
         hints=[rows.rounded_shares(own.tolist(), 2)],
     )
-    sliders.draw(own, row, labels, _put_row)
+    sliders.draw(own, row, labels)
     said = [*typed.complaints]
     if typed.is_typed(row):
         cells, weights = LESSON["hand"][row], typed.weights[row]

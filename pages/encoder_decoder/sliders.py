@@ -1,7 +1,6 @@
 """A slider for each weight of a row that is set by hand."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -10,17 +9,12 @@ import streamlit as st
 from pages.encoder_decoder import rows
 from pages.encoder_decoder.choices import LESSON
 from ui.cells import number_or_zero
-from ui.tables import waiting
+from ui.tables import link
 from ui.texts import plain, readable, text
 
 Floats = npt.NDArray[np.floating]
-Put = Callable[[int, Sequence[str]], None]
 
 MOST = 16  # sliders; longer rows are typed, or clicked
-
-
-def _key(column: int) -> str:
-    return LESSON.key(f"slide_{column}")
 
 
 def _cells(own: Floats, row: int) -> list[str]:
@@ -31,15 +25,8 @@ def _cells(own: Floats, row: int) -> list[str]:
     return rows.rounded_shares(own.tolist(), 2)
 
 
-def _take(put: Put, own: Floats, row: int, column: int) -> None:
-    """Put what a slider says into its row."""
-    cells = _cells(own, row)
-    cells[column] = f"{st.session_state[_key(column)]:g}"
-    put(row, cells)
-
-
-def draw(own: Floats, row: int, labels: Sequence[str], put: Put) -> None:
-    """Draw the sliders of a row; `put` takes the cells of a whole row.
+def draw(own: Floats, row: int, labels: Sequence[str]) -> None:
+    """Draw the sliders of a row.
 
     What is typed beyond 0 and 1 stays, and its slider stands at that end. The
     first move of a slider makes the model's own row a typed one.
@@ -47,17 +34,16 @@ def draw(own: Floats, row: int, labels: Sequence[str], put: Put) -> None:
     if len(own) > MOST:
         st.caption(text("by_hand", "no_sliders", most=MOST))
         return
+    cells = _cells(own, row)
     with st.container(horizontal=True):
-        for column, cell in enumerate(_cells(own, row)):
+        for column, cell in enumerate(cells):
             shown = min(max(number_or_zero(cell), 0.0), 1.0)
-            st.session_state[_key(column)] = shown
+            place = ("hand", row, column)
             st.slider(
                 f"{column + 1} {plain(readable(labels[column]))}",
                 0.0,
                 1.0,
                 step=0.01,
-                key=_key(column),
-                on_change=waiting(LESSON).append,
-                args=(partial(_take, put, own, row, column),),
+                **link(LESSON, f"slide_{column}", place, shown, cells),
                 width=112,
             )

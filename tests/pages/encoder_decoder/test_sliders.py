@@ -43,7 +43,7 @@ def test_a_slider_sets_its_weight_and_the_others_stay() -> None:
 
 
 def test_the_first_move_makes_the_models_row_a_typed_one() -> None:
-    app = page(part="hand", **PAIR)
+    app = page(part="hand", **PAIR | {"forced": "汤姆 追逐 汤姆"})
     own = drawn(app)[0]
     assert typed(app) == ["", "", ""]
     at = [slider.value for slider in sliders(app)]
