@@ -159,9 +159,9 @@ def measure_pages(ports: dict[str, int]) -> dict[tuple[str, str], list[float]]:
 def model_times() -> dict[str, float]:
     """Return the milliseconds that one pair takes, without any cache."""
     from language.sentence import read_sentence
-    from ui.models import load_translator
+    from pairs.models import load_translator
+    from pairs.view import attention_of
     from ui.page import limit_threads
-    from ui.pair import attention_of
 
     limit_threads()
     model = load_translator("attention")

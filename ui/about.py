@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from takeaway.sources import source_of
+from texts.shown import language, plain, text
 from ui.inputs import closed_box
 from ui.state import Lesson
-from ui.texts import language, plain, text
 
 
 class HasCard(Protocol):

@@ -1,11 +1,13 @@
 """Cells that a visitor types numbers into: how they are read and written."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote
 
-from ui.texts import plain, text
+from language.numbers import is_plain, read_number, split_block
+from texts.shown import plain, text
 
 Cells = tuple[tuple[str, ...], ...]
 
@@ -68,7 +70,7 @@ class Table:
 
 
 def parse_number(cell: str) -> float:
-    """Return the number in a cell; a comma may be the decimal point.
+    """Return the number in a cell, in any form that `language.numbers` reads.
 
     It is finite, and of a size that a pencil can follow. If there is none,
     the message of the ValueError is the key of a text.
@@ -78,13 +80,7 @@ def parse_number(cell: str) -> float:
     >>> parse_number(" -1,5 ")
     -1.5
     """
-    typed = cell.strip().replace(",", ".").replace("\u2212", "-")
-    if not typed:
-        raise ValueError("empty")
-    try:
-        number = float(typed)
-    except ValueError:
-        raise ValueError("no_number") from None
+    number = read_number(cell)
     if math.isnan(number):
         raise ValueError("not_a_number")
     if math.isinf(number):
@@ -92,6 +88,24 @@ def parse_number(cell: str) -> float:
     if abs(number) > LARGEST:
         raise ValueError("too_large")
     return number + 0.0  # no negative zero
+
+
+def understood(cells: Iterable[str]) -> list[str]:
+    """Say how cells were read that are not written as programs write them."""
+    pairs = [
+        f"“{plain(cell.strip())}” = {parse_number(cell):.6g}"
+        for cell in dict.fromkeys(cells)
+        if not is_plain(cell) and _is_number(cell)
+    ]
+    return [text("tables", "understood", pairs=", ".join(pairs))] * bool(pairs)
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        parse_number(cell)
+    except ValueError:
+        return False
+    return True
 
 
 def reason(cell: str, error: ValueError) -> str:
@@ -108,7 +122,37 @@ def complaint(where: str, cell: str, error: ValueError, kept: str) -> str:
 
 def number_or_zero(cell: str) -> float:
     """Return the number in a cell; 0 if there is none."""
+    return parse_number(cell) if _is_number(cell) else 0.0
+
+
+def with_cell(rows: Cells, i: int, j: int, cell: str) -> Cells:
+    """Return a table with another cell.
+
+    A block of numbers, as pasted from a program, fills the cells from there
+    on, to the right and below; one that does not fit stays in its cell.
+    """
+    block = [[cell]] if _is_number(cell) else split_block(cell)
+    wide = max(map(len, block), default=0)
+    if not block or i + len(block) > len(rows) or j + wide > len(rows[i]):
+        block = [[cell]]
+    table = [list(row) for row in rows]
+    for below, pasted in enumerate(block):
+        table[i + below][j : j + len(pasted)] = pasted
+    return tuple(tuple(row) for row in table)
+
+
+def is_same(one: object, other: object) -> bool:
+    """Tell whether two values of a widget are the same."""
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, abs_tol=1e-9)
+    return one == other
+
+
+def as_shown(like: object, cell: str) -> object:
+    """Return a cell as a widget shows it: as text, or as a number."""
+    if isinstance(like, str):
+        return cell
     try:
         return parse_number(cell)
     except ValueError:
-        return 0.0
+        return None

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from ui.texts import language, text
+from texts.shown import language, text
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

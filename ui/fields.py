@@ -8,7 +8,7 @@ other language.
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ui.texts import text
+from texts.shown import text
 
 
 class Field(Protocol):

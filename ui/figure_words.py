@@ -2,7 +2,7 @@
 
 from figures.bars import BarWords
 from figures.heatmap_cells import HeatmapWords
-from ui.texts import text
+from texts.shown import text
 
 _HEATMAP = (
     "masked",

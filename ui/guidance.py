@@ -7,15 +7,15 @@ which shows what attention finds alone.
 from collections.abc import Mapping
 from typing import Any
 
-from ui.inputs import choose, named
-from ui.models import (
+from pairs.languages import PAIRS, Pair
+from pairs.models import (
     Translator,
     has_model,
     load_translator,
 )
-from ui.pairs import PAIRS, Pair
+from texts.shown import text
+from ui.inputs import choose, named
 from ui.state import Lesson
-from ui.texts import text
 from worked.digits import fixed
 
 

@@ -5,13 +5,13 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from pairs.languages import examples
+from pairs.models import SCORE_NAMES, TRAINED
+from texts.shown import has_text, in_language, readable, text
 from ui.fields import Text
-from ui.models import SCORE_NAMES, TRAINED
 from ui.pair_menu import boxes_and_menu
-from ui.pairs import examples
 from ui.prepared import follow_source, keep_typed, taking
 from ui.state import Lesson
-from ui.texts import has_text, in_language, readable, text
 
 Example = Mapping[str, Any]
 Width = int | Literal["stretch"]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from language.sentence import Sentence
-from ui.pair import PairView
-from ui.texts import plain, text
+from pairs.view import PairView
+from texts.shown import plain, text
 
 MOST_NAMED = 12
 PIECES_MARK, UNKNOWN_MARK = "*", "†"  # behind words read in pieces, unknown

@@ -12,10 +12,10 @@ from threadpoolctl import (  # type: ignore[import-untyped]
     threadpool_limits,
 )
 
+from texts.shown import LANGUAGES, language, text
 from ui.fields import Text
 from ui.inputs import choose
 from ui.state import Lesson
-from ui.texts import LANGUAGES, language, text
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer

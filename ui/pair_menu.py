@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.models import has_model
-from ui.pairs import PAIRS, examples
+from pairs.languages import PAIRS, examples
+from pairs.models import has_model
+from texts.shown import text
 from ui.state import Lesson
-from ui.texts import text
 
 WIDTH = 2  # of the menu, beside boxes of 4 to 9
 

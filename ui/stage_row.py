@@ -9,7 +9,7 @@ import numpy.typing as npt
 from figures import Figure
 from figures.stage_row import STAGES, StageWords
 from figures.stages import stage_picture
-from ui.texts import text
+from texts.shown import text
 from worked.cell import Cell
 from worked.softmax import is_plain
 

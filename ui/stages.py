@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from attention_core.scores import SCORES
+from texts.shown import equation, text
 from ui.inputs import closed_box
 from ui.state import Lesson
-from ui.texts import equation, text
 from worked.digits import fixed
 from worked.latex import stacked
 from worked.lines import Numbers

@@ -19,10 +19,10 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pairs.languages import DEFAULT_PAIR, PAIRS, TRAININGS
+from pairs.models import SCORE_NAMES
+from texts.shown import LANGUAGES, plain, preferred_language, text
 from ui.fields import Choice, Field, Number, Position, Text
-from ui.models import SCORE_NAMES
-from ui.pairs import DEFAULT_PAIR, PAIRS, TRAININGS
-from ui.texts import LANGUAGES, plain, preferred_language, text
 
 SHARED: dict[str, Field] = {
     "language": Choice(tuple(LANGUAGES), "en"),

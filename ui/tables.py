@@ -5,7 +5,6 @@ of its own: a grid drawn on a canvas lost edits that followed each other fast.
 What else is remembered of a lesson's tables stands in `_Edits`.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,9 +14,19 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
-from ui.cells import Cells, Table, complaint, number_or_zero, parse_number
+from texts.shown import text
+from ui.cells import (
+    Cells,
+    Table,
+    as_shown,
+    complaint,
+    is_same,
+    number_or_zero,
+    parse_number,
+    understood,
+    with_cell,
+)
 from ui.state import Lesson
-from ui.texts import text
 
 Place = tuple[str, int, int]  # name of the table, row, column
 Floats = npt.NDArray[np.floating]
@@ -108,7 +117,8 @@ def numbers(
             where = text("tables", "where", name=title, row=i + 1, column=j + 1)
             sentences.append(complaint(where, cell, error, f"{kept:g}"))
         used[i, j] = good[place]
-    return used, sentences
+    shown = [cells[i][j] for i, j in np.ndindex(shape)]
+    return used, sentences + understood(shown)
 
 
 def remember(lesson: Lesson) -> None:
@@ -159,33 +169,16 @@ def take_typed(lesson: Lesson) -> None:
     edits = _edits(lesson)
     for one in edits.linked.values():
         now = st.session_state.get(one.key, one.drawn)
-        if _same(now, one.drawn):
+        if is_same(now, one.drawn):
             continue
         name, i, j = one.place
-        if not _same(now, _shown(now, lesson[name][i][j])):
+        if not is_same(now, as_shown(now, lesson[name][i][j])):
             cell = now if isinstance(now, str) else f"{now:g}"
             _put(lesson, one.place, cell, one.among)
         one.drawn = now
     while edits.pressed:
         edits.pressed[0]()
         del edits.pressed[0]
-
-
-def _same(one: object, other: object) -> bool:
-    """Tell whether two values of a widget are the same."""
-    if isinstance(one, float) and isinstance(other, float):
-        return math.isclose(one, other, abs_tol=1e-9)
-    return one == other
-
-
-def _shown(like: object, cell: str) -> object:
-    """Return a cell as a widget shows it: as text, or as a number."""
-    if isinstance(like, str):
-        return cell
-    try:
-        return parse_number(cell)
-    except ValueError:
-        return None
 
 
 def link(
@@ -207,7 +200,7 @@ def link(
     """
     linked, key = _edits(lesson).linked, lesson.key(name)
     one = linked.setdefault(name, _Link(place, shown, key))
-    if not _same(st.session_state.get(one.key), shown):
+    if not is_same(st.session_state.get(one.key), shown):
         count = one.count + 1
         one = _Link(place, shown, f"{key}_{count}", shown, count)
     linked[name] = one
@@ -299,8 +292,8 @@ def edit_buttons(lesson: Lesson) -> None:
 def _put(lesson: Lesson, place: Place, cell: str, among: Sequence[str]) -> None:
     """Write into a table, so that it can be undone."""
     name, i, j = place
-    rows = [list(row) for row in lesson[name]]
+    rows = lesson[name]
     if not any(rows[i]):
-        rows[i][: len(among)] = among
-    rows[i][j] = cell
-    change(lesson, name, tuple(tuple(row) for row in rows))
+        row = (*among, *rows[i][len(among) :])
+        rows = (*rows[:i], row, *rows[i + 1 :])
+    change(lesson, name, with_cell(rows, i, j, cell))

@@ -15,9 +15,9 @@ from takeaway.script import write_notebook, write_script
 from takeaway.sheet import write_csv, write_npz
 from takeaway.squares import fits, qr_svg
 from takeaway.tex import write_tex
+from texts.shown import language, plain, text
 from ui.inputs import closed_box
 from ui.state import Lesson
-from ui.texts import language, plain, text
 
 REASONS = ("not_ours", "newer", "damaged", "too_large")
 LONGEST_NAME = 40  # characters of a sentence in the name of a file

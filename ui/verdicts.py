@@ -6,12 +6,12 @@ import streamlit as st
 
 from language.sentence import Sentence
 from language.verdict import Side, Verdict, failure, judge
+from pairs.languages import language_name
+from pairs.models import Translator
+from pairs.view import PairView
+from texts.shown import text
 from ui.inputs import label
-from ui.models import Translator
-from ui.pair import PairView
-from ui.pairs import language_name
 from ui.state import Lesson
-from ui.texts import text
 from worked.digits import fixed
 
 

@@ -5,6 +5,9 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from language.sentence import has_words
+from pairs.languages import first_examples
+from pairs.view import PairView
+from texts.shown import readable, text
 from ui.chart import Click
 from ui.fields import Choice, Position, Switch, Text, Whole
 from ui.guidance import model_menu
@@ -20,10 +23,7 @@ from ui.inputs import (
     trained_functions,
     within,
 )
-from ui.pair import PairView
-from ui.pairs import first_examples
 from ui.state import Lesson
-from ui.texts import readable, text
 
 BESIDE = ("stages", "lines")  # of the heatmap
 STAGES = 4
@@ -50,7 +50,7 @@ LESSON = Lesson(
         "temperature",
         "model",
     ),
-    defaults=first_examples("attention", "source", "target"),
+    defaults=first_examples("attention", ("source", "target")),
 )
 
 

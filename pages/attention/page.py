@@ -17,13 +17,13 @@ from pages.attention import (
 )
 from pages.attention.choices import LESSON
 from pages.attention.view import cell_of, merged_line
+from texts.shown import text
 from ui import about, stages
 from ui.chart import chart, show_first
 from ui.guidance import chosen_translator
 from ui.inputs import example_note
 from ui.page import begin_page
 from ui.stage_row import stage_row
-from ui.texts import text
 from ui.verdicts import warn_of_pair
 from worked.stages import write_out
 

@@ -7,10 +7,10 @@ from figures.heatmap import heatmap
 from figures.link_lines import LinkWords
 from figures.links import links
 from pages.attention.words import row_maxima
+from pairs.view import PairView
+from texts.shown import text
 from ui.figure_words import heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
-from ui.pair import PairView
-from ui.texts import text
 
 
 def shows_pieces(view: PairView, kind: str) -> bool:

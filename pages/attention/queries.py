@@ -2,9 +2,9 @@
 
 from figures.labels import token_labels
 from pages.attention.choices import LESSON
-from ui.models import Translator
-from ui.pair import PairView, pair_view
-from ui.texts import plain, readable, text
+from pairs.models import Translator
+from pairs.view import PairView, pair_view
+from texts.shown import plain, readable, text
 
 OTHER = {"y": "s", "s": "y"}
 OTHER_MARK = "≠"

@@ -5,8 +5,8 @@ import numpy.typing as npt
 
 from pages.attention.choices import LESSON
 from pages.attention.pictures import plain_heatmap
+from pairs.view import PairView
 from takeaway.picture import Picture
-from ui.pair import PairView
 from ui.take import Taken, take_box
 
 Floats = npt.NDArray[np.floating]

@@ -6,11 +6,12 @@ import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
+from language.numbers import split_block
 from pages.attention.choices import LESSON
-from ui.cells import parse_number, reason, split_rows
-from ui.models import Translator
-from ui.pair import PairView
-from ui.texts import text
+from pairs.models import Translator
+from pairs.view import PairView
+from texts.shown import text
+from ui.cells import parse_number, reason, understood
 
 Floats = npt.NDArray[np.floating]
 
@@ -28,6 +29,8 @@ def _numbers(cells: Sequence[str], row: int) -> list[float]:
             blanks = {"row": row, "reason": reason(cell, error)}
             st.warning(text("values", "no_number", **blanks))
             found.append(0.0)
+    for sentence in understood(cells):
+        st.caption(sentence)
     return found
 
 
@@ -37,9 +40,9 @@ def typed_values(typed: str, n: int) -> Floats:
     Pieces for which nothing is typed get 0; with nothing at all typed, each
     gets its position.
     """
-    if not typed.strip():
+    rows = [row[:MOST_TYPED] for row in split_block(typed)]
+    if not rows:
         return np.arange(1.0, n + 1)[:, None]
-    rows = [row[:MOST_TYPED] for row in split_rows(typed)]
     width = max(map(len, rows))
     if len(rows) != n or any(len(row) != width for row in rows):
         st.warning(text("values", "misfit", rows=len(rows), count=n))

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ui.pair import PairView
+from pairs.view import PairView
 from worked.cell import Cell
 from worked.tables import merge_line
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from pairs.models import Translator
+from pairs.view import PairView
+from texts.shown import plain, readable, text
 from ui.guidance import about_guidance
-from ui.models import Translator
 from ui.notes import cut_notes, named_words
-from ui.pair import PairView
-from ui.texts import plain, readable, text
 from worked.digits import fixed
 
 

@@ -16,6 +16,7 @@ from pages.encoder_decoder import pictures, rows, sliders
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk, own_weights
 from pages.encoder_decoder.words import candidate_table, escaped
+from texts.shown import plain, read_content, readable, text
 from ui.cells import Cells
 from ui.chart import Click, chart
 from ui.tables import (
@@ -28,7 +29,6 @@ from ui.tables import (
     waiting,
     when_pressed,
 )
-from ui.texts import plain, read_content, readable, text
 from worked.digits import fixed
 from worked.stages import context_latex
 

@@ -6,6 +6,9 @@ import streamlit as st
 
 from pages.encoder_decoder.rows import TypedRows
 from pages.encoder_decoder.view import Walk
+from pairs.languages import first_examples
+from pairs.models import Translator, load_translator
+from texts.shown import text
 from ui.chart import Click
 from ui.fields import Choice, Position, Switch, Text, Whole
 from ui.guidance import chosen_pair, chosen_translator, model_menu
@@ -21,10 +24,7 @@ from ui.inputs import (
     trained_functions,
     within,
 )
-from ui.models import Translator, load_translator
-from ui.pairs import first_examples
 from ui.state import Lesson
-from ui.texts import text
 
 PARTS = ("differ", "inside", "length", "what_if", "hand")  # of the page, below
 CHANGES = ("shuffle", "repeat", "append", "lengthen")  # of the source
@@ -44,7 +44,7 @@ LESSON = Lesson(
         "hand": TypedRows(),
     },
     shared=("pair", "source", "score", "model"),
-    defaults=first_examples("encoder_decoder", "source", "forced"),
+    defaults=first_examples("encoder_decoder", ("source", "forced")),
 )
 
 

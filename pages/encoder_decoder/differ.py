@@ -4,8 +4,8 @@ import streamlit as st
 
 from pages.encoder_decoder import pictures, words
 from pages.encoder_decoder.view import Walk, closeness
+from texts.shown import text
 from ui.chart import chart
-from ui.texts import text
 
 
 def part(way: Walk) -> None:

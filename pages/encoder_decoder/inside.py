@@ -21,10 +21,10 @@ from pages.encoder_decoder.step import (
     step_of,
 )
 from pages.encoder_decoder.view import Walk
+from pairs.models import Translator
+from texts.shown import plain, text
 from ui.chart import chart
 from ui.inputs import closed_box, whole_number, within
-from ui.models import Translator
-from ui.texts import plain, text
 from worked.digits import fixed
 from worked.latex import stacked, written
 from worked.recurrence import Written

@@ -19,11 +19,11 @@ from pages.encoder_decoder import (
 )
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import number_table, steered, walk
+from texts.shown import text
 from ui import about
 from ui.chart import chart
 from ui.inputs import closed_box, example_note
 from ui.page import begin_page
-from ui.texts import text
 
 begin_page(LESSON)
 fixed, attention = choices.systems()

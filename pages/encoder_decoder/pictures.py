@@ -9,9 +9,9 @@ from figures import Figure
 from figures.heatmap import heatmap
 from figures.vectors import vector_bars, vector_strip
 from pages.encoder_decoder.view import Closeness, Walk
+from texts.shown import readable, text
 from ui.figure_words import bar_words, heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
-from ui.texts import readable, text
 from worked.digits import fixed
 
 Floats = npt.NDArray[np.floating]

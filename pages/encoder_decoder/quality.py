@@ -9,9 +9,9 @@ import streamlit as st
 from figures import Figure
 from figures.bands import Band, bin_name, length_bands
 from pages.encoder_decoder.view import Walk
+from pairs.models import Translator
+from texts.shown import text
 from ui.chart import chart
-from ui.models import Translator
-from ui.texts import text
 from worked.digits import fixed
 
 Card = Mapping[str, Any]

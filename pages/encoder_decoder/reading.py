@@ -8,7 +8,7 @@ from language.verdict import Verdict
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk
 from pages.encoder_decoder.words import reading_notes, written_so_far
-from ui.models import Translator
+from pairs.models import Translator
 from ui.verdicts import failed, judged, warn
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from texts.shown import plain, text
 from ui.cells import Cells, Table, join_rows, parse_number, split_rows
-from ui.texts import plain, text
 from worked.digits import fixed
 
 Floats = npt.NDArray[np.floating]

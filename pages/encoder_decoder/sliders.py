@@ -8,9 +8,9 @@ import streamlit as st
 
 from pages.encoder_decoder import rows
 from pages.encoder_decoder.choices import LESSON
+from texts.shown import plain, readable, text
 from ui.cells import number_or_zero
 from ui.tables import link
-from ui.texts import plain, readable, text
 
 Floats = npt.NDArray[np.floating]
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from attention_core.gru import GRUParameters, gru_cell
 from attention_core.seq2seq import END, START
 from pages.encoder_decoder.view import Walk
-from ui.models import Translator
+from pairs.models import Translator
 from worked.recurrence import Written, gru_lines, readout_lines, share_lines
 
 Floats = npt.NDArray[np.floating]

@@ -24,8 +24,8 @@ from attention_core.seq2seq import (
 )
 from attention_core.softmax import softmax
 from language.sentence import MOST_WORDS, Sentence, read_sentence
-from ui.models import Translator, models_folder
-from ui.shared import read_only
+from pairs.models import Translator, models_folder
+from pairs.shared import read_only
 from worked.digits import enough_decimals, fixed, rounded
 
 Floats = npt.NDArray[np.floating]

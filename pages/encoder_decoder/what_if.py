@@ -18,9 +18,9 @@ from pages.encoder_decoder.changes import (
 from pages.encoder_decoder.choices import change_controls
 from pages.encoder_decoder.view import Walk, walk
 from pages.encoder_decoder.words import escaped
+from pairs.models import Translator
+from texts.shown import read_content, text
 from ui.chart import chart
-from ui.models import Translator
-from ui.texts import read_content, text
 from worked.digits import fixed
 
 Floats = npt.NDArray[np.floating]

@@ -7,10 +7,10 @@ import numpy as np
 
 from language.sentence import MOST_CHARACTERS, Sentence
 from pages.encoder_decoder.view import Candidate, Closeness, Walk, same_steps
+from pairs.models import Translator
+from texts.shown import plain, text
 from ui.guidance import about_guidance, is_unguided
-from ui.models import Translator
 from ui.notes import PIECES_MARK, UNKNOWN_MARK, named_words
-from ui.texts import plain, text
 from worked.digits import fixed
 from worked.stages import context_latex
 

@@ -12,6 +12,9 @@ from figures.multiples import cell_of
 from pages.scores import view as numbers
 from pages.scores.tables import TABLES, Sizes, row_names
 from pages.scores.view import KINDS, Lab, View
+from pairs.languages import first_examples
+from pairs.view import pair_view
+from texts.shown import readable, text
 from ui import tables
 from ui.chart import Click
 from ui.fields import Choice, Number, Position, Switch, Whole
@@ -28,10 +31,7 @@ from ui.inputs import (
     whole_number,
 )
 from ui.notes import cut_notes
-from ui.pair import pair_view
-from ui.pairs import first_examples
 from ui.state import Lesson
-from ui.texts import readable, text
 from ui.verdicts import warn_of_pair
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ LESSON = Lesson(
         **TABLES,
     },
     shared=("pair", "source", "target", "query", "model"),
-    defaults=first_examples("attention", "source", "target"),
+    defaults=first_examples("attention", ("source", "target")),
 )
 
 PER_ROW = 2  # tiles beside each other in one chart

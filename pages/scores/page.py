@@ -7,11 +7,11 @@ from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 from pages.scores import choices, pencil, pictures, words
 from pages.scores.choices import LESSON
+from texts.shown import text
 from ui import about
 from ui.chart import chart
 from ui.page import begin_page
 from ui.tables import take_typed
-from ui.texts import text
 
 begin_page(LESSON)
 take_typed(LESSON)

@@ -11,9 +11,9 @@ from attention_core.scores import SCORES
 from pages.scores.choices import LESSON
 from pages.scores.pictures import REACH
 from pages.scores.view import View
+from texts.shown import text
 from ui.inputs import closed_box
 from ui.tables import link
-from ui.texts import text
 from worked.cell import Cell
 from worked.latex import block
 from worked.lines import Numbers

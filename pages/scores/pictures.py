@@ -11,9 +11,9 @@ from figures.heatmap import heatmap
 from figures.multiples import multiples
 from pages.scores.choices import PER_ROW
 from pages.scores.view import Floats, Lab, View
+from texts.shown import text
 from ui.figure_words import heatmap_words
 from ui.inputs import function_names
-from ui.texts import text
 
 REACH = 3.0  # the sliders of the query go so far, if it is not longer
 

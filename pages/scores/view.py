@@ -16,8 +16,8 @@ import numpy.typing as npt
 from attention_core.attention import Attention, attend
 from attention_core.scores import SCORES
 from pages.scores.tables import D_V, Sizes, row_names
-from ui.models import Translator
-from ui.pair import PairView
+from pairs.models import Translator
+from pairs.view import PairView
 
 Floats = npt.NDArray[np.floating]
 

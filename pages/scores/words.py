@@ -10,9 +10,9 @@ from figures.labels import token_labels
 from pages.scores.choices import LESSON
 from pages.scores.pictures import titles_of
 from pages.scores.view import Floats, Lab, View
+from texts.shown import equation, readable, text
 from ui.guidance import chosen_translator, training_of
 from ui.inputs import function_names
-from ui.texts import equation, readable, text
 from worked.digits import fixed
 
 

@@ -11,6 +11,9 @@ from language.sentence import has_words
 from pages.self_attention.habits import Habit, habits
 from pages.self_attention.reading import MASKS, SOURCES, VIEWS, Options
 from pages.self_attention.view import SelfView
+from pairs.languages import first_examples
+from pairs.models import Reader, load_reader
+from texts.shown import readable, text
 from ui.chart import Click
 from ui.fields import Choice, Number, Position, Switch, Text, Whole
 from ui.guidance import chosen_pair, model_menu
@@ -27,11 +30,8 @@ from ui.inputs import (
     text_box,
     within,
 )
-from ui.models import Reader, load_reader
 from ui.pair_menu import boxes_and_menu
-from ui.pairs import first_examples
 from ui.state import Lesson
-from ui.texts import readable, text
 
 Floats = npt.NDArray[np.floating]
 Place = tuple[int, int]
@@ -62,7 +62,7 @@ LESSON = Lesson(
         "other": Position(),
     },
     shared=("pair", "temperature", "model"),
-    defaults=first_examples(PAGE, "sentence"),
+    defaults=first_examples(PAGE, ("sentence",)),
 )
 
 

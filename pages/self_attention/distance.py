@@ -17,8 +17,8 @@ from attention_core.transformer import annotation_influence
 from language.sentence import Sentence, read_sentence
 from pages.self_attention.reading import framed_sentence, recurrent_vocabulary
 from pages.self_attention.view import SelfView
-from ui.models import Reader, Translator, models_folder
-from ui.shared import read_only
+from pairs.models import Reader, Translator, models_folder
+from pairs.shared import read_only
 
 Floats = npt.NDArray[np.floating]
 Weights = tuple[Floats, ...]

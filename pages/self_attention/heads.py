@@ -21,7 +21,7 @@ from attention_core.seq2seq import encode_source, encode_target
 from attention_core.transformer import decode, embed, encode
 from language.pieces import Pieces
 from pages.self_attention.reading import Options, Reading
-from ui.models import SCORE_NAMES, Reader, Translator
+from pairs.models import SCORE_NAMES, Reader, Translator
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]

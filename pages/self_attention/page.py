@@ -18,12 +18,12 @@ from pages.self_attention import (
 )
 from pages.self_attention.choices import LESSON
 from pages.self_attention.view import moved, self_view
+from texts.shown import text
 from ui import about
 from ui.chart import chart, show_first
 from ui.guidance import chosen_translator
 from ui.inputs import closed_box, example_note
 from ui.page import begin_page
-from ui.texts import text
 
 begin_page(LESSON)
 page = "self_attention"

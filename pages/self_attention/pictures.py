@@ -16,9 +16,9 @@ from pages.self_attention.choices import LESSON, PAGE, Place, head_names
 from pages.self_attention.distance import Reach
 from pages.self_attention.view import SelfView
 from pages.self_attention.words import influence_names
+from texts.shown import text
 from ui.figure_words import heatmap_words
 from ui.notes import PIECES_MARK, UNKNOWN_MARK
-from ui.texts import text
 
 Floats = npt.NDArray[np.floating]
 

@@ -8,9 +8,9 @@ import streamlit as st
 
 from pages.self_attention.choices import LESSON, PAGE, Place
 from pages.self_attention.view import SelfView
+from pairs.models import Reader
+from texts.shown import text
 from ui.inputs import closed_box
-from ui.models import Reader
-from ui.texts import text
 from worked.digits import fixed
 
 Floats = npt.NDArray[np.floating]

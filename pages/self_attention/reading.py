@@ -11,7 +11,7 @@ from attention_core.masks import causal_mask, window_mask
 from attention_core.transformer import translate
 from language.pieces import Pieces, Vocabulary
 from language.sentence import MOST_WORDS, Sentence, read_sentence
-from ui.models import Reader, Translator
+from pairs.models import Reader, Translator
 
 Bools = npt.NDArray[np.bool_]
 

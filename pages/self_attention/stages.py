@@ -6,10 +6,10 @@ import streamlit as st
 from language.sentence import heaviest_pieces
 from pages.self_attention.choices import LESSON, PAGE, Place
 from pages.self_attention.view import SelfView
+from texts.shown import plain, text
 from ui.chart import chart
 from ui.stage_row import stage_row
 from ui.stages import context_stage, score_stage, softmax_stage
-from ui.texts import plain, text
 from worked.cell import Cell
 from worked.stages import Stages, write_out
 from worked.tables import merge_line

@@ -12,7 +12,7 @@ from pages.self_attention.distance import Reach
 from pages.self_attention.habits import for_others
 from pages.self_attention.view import SelfView
 from pages.self_attention.words import influence_names, weight_names
-from ui.texts import text
+from texts.shown import text
 
 Columns = Mapping[str, list[Any]]
 

@@ -17,8 +17,8 @@ from pages.self_attention.reading import (
     read,
     word_mask,
 )
-from ui.models import Reader, Translator, models_folder
-from ui.shared import read_only
+from pairs.models import Reader, Translator, models_folder
+from pairs.shared import read_only
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]

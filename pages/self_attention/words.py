@@ -8,11 +8,11 @@ import numpy.typing as npt
 from pages.self_attention.choices import PAGE, Place, head_names
 from pages.self_attention.habits import habits
 from pages.self_attention.view import SelfView
+from pairs.languages import language_name
+from pairs.models import Reader, Translator
+from texts.shown import plain, readable, text
 from ui.guidance import training_of
-from ui.models import Reader, Translator
 from ui.notes import named_words
-from ui.pairs import language_name
-from ui.texts import plain, readable, text
 from worked.digits import fixed
 
 Floats = npt.NDArray[np.floating]

@@ -20,6 +20,10 @@ from pages.softmax.rows import (
 )
 from pages.softmax.scaling import UP_TO
 from pages.softmax.spread import WIDTHS
+from pairs.languages import first_examples
+from pairs.models import Translator
+from pairs.view import PairView, pair_view
+from texts.shown import plain, readable, text
 from ui.fields import Choice, Number, Position, Text, Whole
 from ui.guidance import chosen_translator, model_menu, training_of
 from ui.inputs import (
@@ -34,12 +38,8 @@ from ui.inputs import (
     trained_functions,
     whole_number,
 )
-from ui.models import Translator
 from ui.notes import cut_notes
-from ui.pair import PairView, pair_view
-from ui.pairs import first_examples
 from ui.state import Lesson
-from ui.texts import plain, readable, text
 from ui.verdicts import warn_of_pair
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ LESSON = Lesson(
         "temperature",
         "model",
     ),
-    defaults=first_examples("attention", "source", "target"),
+    defaults=first_examples("attention", ("source", "target")),
 )
 
 

@@ -7,11 +7,11 @@ from attention_core.softmax import naive_softmax, softmax
 from pages.softmax import choices, large, pictures, scaling, spread, words
 from pages.softmax.choices import LESSON
 from pages.softmax.view import view_of
+from texts.shown import text
 from ui import about
 from ui.chart import chart
 from ui.inputs import closed_box
 from ui.page import begin_page
-from ui.texts import text
 
 begin_page(LESSON)
 

@@ -12,8 +12,8 @@ from pages.softmax.rows import Floats, names_of
 from pages.softmax.scaling import Curves, Variant
 from pages.softmax.spread import KEYS, Spread
 from pages.softmax.view import View
+from texts.shown import text
 from ui.figure_words import bar_words
-from ui.texts import text
 
 _SHARES = (0.0, 1.19)  # from 0 to 1, and room for a number
 

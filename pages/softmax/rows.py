@@ -1,6 +1,5 @@
 """One row of scores: as it is typed, and as the trained model gives it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from figures.labels import token_labels
-from ui.cells import parse_number, reason
-from ui.texts import plain, readable, text
+from language.numbers import has_lone_comma, split_row
+from texts.shown import plain, readable, text
+from ui.cells import parse_number, reason, understood
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
@@ -82,17 +82,24 @@ def in_markdown(name: str) -> str:
 
 
 def read_row(typed: str) -> tuple[list[float], list[str]]:
-    """Return the numbers in a typed row, and a sentence for each other part.
+    """Return the numbers in a typed row, and a sentence for what is odd.
 
-    Commas, semicolons or spaces stand between them; at most `MOST` count.
+    At most `MOST` count.
     """
+    parts, count = split_row(typed)
     found, sentences = [], []
-    for part in filter(None, re.split(r"[\s,;，；]+", typed)):
+    for part in parts:
         try:
             found.append(parse_number(part))
         except ValueError as error:
             said = reason(part, error)
             sentences.append(text("softmax", "left_out", reason=said))
+    sentences += understood(parts)
+    if has_lone_comma(typed):
+        blanks = {"count": len(parts), "scores": plain(" · ".join(parts))}
+        sentences.append(text("softmax", "as_two", **blanks))
+    if count > 1:
+        sentences.append(text("softmax", "first_row", rows=count))
     if len(found) > MOST:
         sentences.append(text("softmax", "too_many", most=MOST))
     return found[:MOST], sentences

@@ -24,7 +24,7 @@ from pages.softmax.view import (
     View,
     normalized,
 )
-from ui.texts import equation, text
+from texts.shown import equation, text
 from worked.digits import fixed
 from worked.lines import Numbers
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from pairs.models import models_folder
 from tests.tools import wait_until_still
-from ui.models import models_folder
 
 pytestmark = [
     pytest.mark.browser,

@@ -11,7 +11,7 @@ import pytest
 from pages import LESSONS
 from tests.conftest import PATIENCE, ROOT, start_server
 from tests.tools import wait_until_still
-from ui.texts import read_content
+from texts.shown import read_content
 
 pytestmark = pytest.mark.browser
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pairs.models import FOLDER_VARIABLE, Translator, load_translator
 from tests.pages.standin import write_standin
-from ui.models import FOLDER_VARIABLE, Translator, load_translator
 
 
 @pytest.fixture(scope="session")

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pairs.languages import DEFAULT_PAIR, PAIRS
+from pairs.models import FOLDER_VARIABLE
 from tests.pages.encoder_decoder.tools import without_attention
 from tests.pages.joint_standin import write_joint_standin
 from tests.pages.shown import figure
 from tests.pages.standin import write_standin
+from texts.shown import read_content
 from ui.guidance import error_rates
-from ui.models import FOLDER_VARIABLE
-from ui.pairs import DEFAULT_PAIR, PAIRS
-from ui.texts import read_content
 
 PAGES = Path(__file__).parents[2] / "pages"
 TEXTS = read_content("texts/guidance")

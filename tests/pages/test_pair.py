@@ -13,8 +13,8 @@ from language.sentence import (
     read_sentence,
 )
 from pages.attention.words import pair_notes
-from ui.models import LEARNED, SCORE_NAMES, TRAINED
-from ui.pair import pair_view
+from pairs.models import LEARNED, SCORE_NAMES, TRAINED
+from pairs.view import pair_view
 
 
 def view_of(model, source, target, characters=False, **options):

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pairs.models import FOLDER_VARIABLE
 from tests.pages.encoder_decoder.tools import without_attention
 from tests.pages.standin import write_standin
-from ui.models import FOLDER_VARIABLE
-from ui.texts import read_content
+from texts.shown import read_content
 
 PAGES = Path(__file__).parents[2] / "pages"
 CAT = "I see a cat ."

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pairs.models import FOLDER_VARIABLE, SCORE_NAMES
 from takeaway.document import read_json
 from takeaway.picture import largest_difference
 from tests.pages.joint_standin import write_joint_standin
 from tests.pages.shown import figure
 from tests.pages.standin import write_standin
 from ui import take
-from ui.models import FOLDER_VARIABLE, SCORE_NAMES
 from ui.take import file_name
 
 PAGES = Path(__file__).parents[2] / "pages"

@@ -27,6 +27,8 @@ APP_PLACES = (
     "app.py",
     "pages",
     "ui",
+    "pairs",
+    "texts",
     "figures",
     "language",
     "takeaway",

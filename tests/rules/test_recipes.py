@@ -19,12 +19,12 @@ from tests.rules.tree import ROOT
 
 BLOCK = re.compile(r"(?ms)^```(?:python|toml|text)\n# (\S+)\n(.*?)^```")
 COPIED = ("app.py", "attention_core", "content", "figures", "language")
-COPIED += ("pages", "takeaway", "ui", "worked")
+COPIED += ("pages", "pairs", "takeaway", "texts", "ui", "worked")
 # Into which brackets a line goes, where a file is not made or added to.
 INSIDE = {
     "attention_core/scores/registry.py": "    )\n}\n",
     "pages/__init__.py": ")\n",
-    "ui/texts.py": "}\nDEFAULT_LANGUAGE",
+    "texts/shown.py": "}\nDEFAULT_LANGUAGE",
     "content/texts/common.toml": "\n\n[bad_address]",
 }
 OPEN = """
@@ -242,7 +242,7 @@ def test_a_pair_that_lacks_something_is_refused(house, missing) -> None:
         encoding="utf-8",
     )
     done = subprocess.run(
-        [sys.executable, "-c", "import ui.pairs"],
+        [sys.executable, "-c", "import pairs.languages"],
         cwd=house,
         capture_output=True,
         text=True,

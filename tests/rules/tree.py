@@ -15,6 +15,8 @@ PACKAGES = (
     "language",
     "figures",
     "takeaway",
+    "texts",
+    "pairs",
     "ui",
 )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.texts import read_content
+from texts.shown import read_content
 
 ROOT = Path(__file__).parents[2]
 MODELS, NOTES = ROOT / "content" / "models", ROOT / "training" / "cards"

@@ -4,6 +4,7 @@ import pytest
 
 from language.joint import TO_ENGLISH, JointVocabulary
 from language.words import split_words
+from texts.shown import read_content
 from training.joint_pieces import (
     SPECIAL,
     cut,
@@ -11,7 +12,6 @@ from training.joint_pieces import (
     read_pieces,
     train_pieces,
 )
-from ui.texts import read_content
 
 SHIPPED = Path(__file__).parents[2] / "content/models/transformer.pieces.json"
 

@@ -7,8 +7,8 @@ from importlib.metadata import version
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from texts.shown import text
 from ui.chart import Click, _payload, _read, lay_library
-from ui.texts import text
 
 
 def charting() -> None:

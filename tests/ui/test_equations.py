@@ -5,8 +5,8 @@ import pytest
 from attention_core.normalizers import NORMALIZERS
 from attention_core.scores import SCORES
 from tests.rules.tree import ROOT, read_toml
-from ui import texts
-from ui.texts import equation
+from texts import shown as texts
+from texts.shown import equation
 
 ENTRIES = {**SCORES, **NORMALIZERS}
 

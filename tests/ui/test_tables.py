@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ui.cells import Table, parse_number, reason
+from ui.cells import Table, parse_number, reason, understood, with_cell
 
 
 def two_lessons(lesson: str) -> None:
@@ -154,3 +154,35 @@ def test_a_smaller_table_is_completed() -> None:
 def test_a_table_that_does_not_fit_is_refused(raw) -> None:
     with pytest.raises(ValueError, match=r"^$"):
         Table((("1", "2", "3"), ("4", "5", "6"))).read(raw)
+
+
+def test_what_is_not_plain_is_shown_as_understood() -> None:
+    (said,) = understood(["1", "0,5", "１", "x", "1/4"])
+    assert said == r"Read as: “0\,5” = 0.5, “１” = 1, “1\/4” = 0.25."
+    assert understood(["1", "-2.5", "\u22121", "x"]) == []
+
+
+SMALL = (("1", "2", "3"), ("4", "5", "6"))
+
+
+@pytest.mark.parametrize(
+    ("place", "typed", "table"),
+    [
+        ((0, 0), "0,5", (("0,5", "2", "3"), ("4", "5", "6"))),
+        ((0, 1), "8\t9", (("1", "8", "9"), ("4", "5", "6"))),
+        ((0, 0), "[[7,8],[9,0]]", (("7", "8", "3"), ("9", "0", "6"))),
+        ((1, 1), "1 2 3", (("1", "2", "3"), ("4", "1 2 3", "6"))),
+        ((1, 2), "[[1],[2]]", (("1", "2", "3"), ("4", "5", "[[1],[2]]"))),
+        ((0, 0), "", (("", "2", "3"), ("4", "5", "6"))),
+        ((0, 0), "two", (("two", "2", "3"), ("4", "5", "6"))),
+    ],
+)
+def test_a_pasted_block_fills_the_cells_or_stays(place, typed, table) -> None:
+    assert with_cell(SMALL, *place, typed) == table
+
+
+def test_a_block_pasted_on_the_page_counts_and_is_undone() -> None:
+    app = type_into(open_page(), 0, "[[7, 8], [9, 0.5]]")
+    assert shown(app)[:2] == ["7", "8"]
+    checked(app.button(key="scores.undo").click().run())
+    assert shown(app)[0] == "1"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import ui.texts
+import texts.shown
 import worked.digits
 from worked.digits import (
     MOST_DECIMALS,
@@ -21,7 +21,7 @@ from worked.digits import (
 FLOATS = st.floats(-1e6, 1e6)
 
 
-@pytest.mark.parametrize("module", [worked.digits, ui.texts])
+@pytest.mark.parametrize("module", [worked.digits, texts.shown])
 def test_examples_in_the_docstrings_hold(module) -> None:
     found = doctest.testmod(module)
     assert found.attempted > 0

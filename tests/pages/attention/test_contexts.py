@@ -8,7 +8,7 @@ import pytest
 from attention_core.seq2seq import attend_pair, steer, teacher_force, translate
 from language.sentence import read_sentence
 from tests.pages.attention.test_page import open_page, sentences
-from ui.texts import read_content
+from texts.shown import read_content
 
 TEXTS = read_content("texts/attention")
 SOURCE, TARGET = "The black cat is sleeping .", "黑 猫 在 睡觉 。"

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pairs.models import SCORE_NAMES
 from tests.pages.shown import (
     Table,
     check_line,
@@ -15,8 +16,7 @@ from tests.pages.shown import (
     is_numeric,
     last_table,
 )
-from ui.models import SCORE_NAMES
-from ui.texts import read_content
+from texts.shown import read_content
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "pages" / "attention" / "page.py"

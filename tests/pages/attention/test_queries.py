@@ -6,10 +6,10 @@ import pytest
 from attention_core.seq2seq import attend_pair
 from language.sentence import read_sentence
 from pages.attention.queries import disagreeing
+from pairs.models import FOLDER_VARIABLE, load_translator
+from pairs.view import pair_view
 from tests.pages.attention.test_page import open_page, sentences
 from tests.pages.shown import figure
-from ui.models import FOLDER_VARIABLE, load_translator
-from ui.pair import pair_view
 
 SOURCE = "The black cat is sleeping in the kitchen ."
 TARGET = "黑 猫 在 厨房 里 睡觉 。"

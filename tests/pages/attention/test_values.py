@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from language.sentence import read_sentence
+from pairs.view import pair_view
 from tests.pages.attention.test_page import matrix, open_page, sentences
 from tests.pages.shown import check_line, sides
-from ui.pair import pair_view
 
 pytestmark = pytest.mark.usefixtures("use_standin")
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pairs.models import FOLDER_VARIABLE
 from tests.pages.encoder_decoder.tools import without_attention
 from tests.pages.standin import write_standin
-from ui.models import FOLDER_VARIABLE
 
 
 @pytest.fixture(autouse=True)

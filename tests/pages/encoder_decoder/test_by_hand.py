@@ -11,6 +11,7 @@ from language.sentence import read_sentence
 from pages.encoder_decoder import by_hand, rows
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import own_weights, steered, walk
+from pairs.models import FOLDER_VARIABLE, load_translator
 from tests.pages.encoder_decoder.tools import (
     SOURCE,
     healthy,
@@ -21,7 +22,6 @@ from tests.pages.encoder_decoder.tools import (
 )
 from tests.pages.shown import figure
 from ui.chart import Click
-from ui.models import FOLDER_VARIABLE, load_translator
 
 LECTURE = ("0.6", "0.2", "0.3")
 MAIN = str(Path(__file__).parents[3] / "app.py")

@@ -11,9 +11,9 @@ from pages.encoder_decoder.step import (
     step_of,
 )
 from pages.encoder_decoder.view import walk
+from pairs.models import FOLDER_VARIABLE, load_translator
 from tests.pages.encoder_decoder.tools import page, press, said
 from tests.pages.shown import check_line, figure, is_numeric
-from ui.models import FOLDER_VARIABLE, load_translator
 
 SOURCE = "The black cat is sleeping in the kitchen ."
 

@@ -3,8 +3,8 @@
 import pytest
 
 from pages.encoder_decoder.choices import LESSON
+from pairs.models import FOLDER_VARIABLE
 from tests.pages.encoder_decoder.tools import page, press
-from ui.models import FOLDER_VARIABLE
 
 
 @pytest.fixture(autouse=True)

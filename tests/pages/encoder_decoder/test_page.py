@@ -10,9 +10,9 @@ import pytest
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Candidate, closeness, walk
 from pages.encoder_decoder.words import candidate_table
+from pairs.models import FOLDER_VARIABLE, load_translator
 from tests.pages.encoder_decoder.tools import SOURCE, page, press, said
-from ui.models import FOLDER_VARIABLE, load_translator
-from ui.texts import read_content
+from texts.shown import read_content
 
 
 def test_words_are_escaped_in_the_table_of_next_words() -> None:

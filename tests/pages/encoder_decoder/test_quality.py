@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from pages.encoder_decoder import quality
+from pairs.models import FOLDER_VARIABLE, load_translator
 from tests.pages.encoder_decoder.tools import page, said
 from tests.pages.shown import figure
-from ui.models import FOLDER_VARIABLE, load_translator
 
 LENGTHS = {
     "bins": [[1, 5], [6, 9], [10, 19]],

@@ -12,6 +12,7 @@ from pages.encoder_decoder.view import (
     walk,
 )
 from pages.encoder_decoder.words import sum_line
+from pairs.models import load_translator
 from tests.pages.encoder_decoder.tools import (
     SOURCE,
     page,
@@ -19,7 +20,6 @@ from tests.pages.encoder_decoder.tools import (
     walks,
     without_attention,
 )
-from ui.models import load_translator
 
 
 def test_a_walk_holds_what_the_core_says(models) -> None:

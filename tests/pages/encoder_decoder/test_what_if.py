@@ -7,8 +7,8 @@ import pytest
 
 from pages.encoder_decoder import what_if
 from pages.encoder_decoder.changes import shuffled
+from pairs.models import load_translator
 from tests.pages.encoder_decoder.tools import SOURCE, page, said, walks
-from ui.models import load_translator
 
 WORDS = ["the", "dog", "sees", "the", "cat", "."]
 

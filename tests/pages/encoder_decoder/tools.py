@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from language.sentence import read_sentence
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk, make_walk
-from ui.models import load_translator
+from pairs.models import load_translator
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "encoder_decoder" / "page.py")
 SOURCE = "The black cat is sleeping"

@@ -7,7 +7,7 @@ from attention_core.scores import SCORES
 from pages.scores.view import agreement
 from tests.pages.scores.test_page import checked, open_page, table
 from tests.pages.shown import figure
-from ui.texts import LANGUAGES
+from texts.shown import LANGUAGES
 
 pytestmark = pytest.mark.usefixtures("use_standin")
 

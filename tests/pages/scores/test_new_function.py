@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from attention_core.scores import SCORES, ScoreFunction
 from tests.pages.scores.test_page import checked, open_page, table
 from tests.pages.shown import figure
-from ui.texts import LANGUAGES
+from texts.shown import LANGUAGES
 
 pytestmark = pytest.mark.usefixtures("use_standin")
 

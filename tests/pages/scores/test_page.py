@@ -12,7 +12,7 @@ from attention_core.scores import SCORES
 from pages.scores.tables import TABLES
 from pages.scores.view import agreement
 from tests.pages.latex import lines_of, recompute, result_of, unit_of
-from ui.texts import LANGUAGES
+from texts.shown import LANGUAGES
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "scores" / "page.py")
 KINDS = ("hand", "model", "random", "onehot")

@@ -2,9 +2,9 @@
 
 import pytest
 
+from pairs.models import FOLDER_VARIABLE, load_reader, load_translator
 from tests.pages.joint_standin import write_joint_standin
 from tests.pages.standin import write_standin
-from ui.models import FOLDER_VARIABLE, load_reader, load_translator
 
 
 @pytest.fixture(scope="package")

@@ -10,9 +10,9 @@ from pages.self_attention import distance
 from pages.self_attention.habits import for_others, habits
 from pages.self_attention.reading import Options
 from pages.self_attention.view import self_view
+from pairs.models import FOLDER_VARIABLE, load_reader, load_translator
+from texts.shown import read_content
 from ui.inputs import examples
-from ui.models import FOLDER_VARIABLE, load_reader, load_translator
-from ui.texts import read_content
 
 TEXTS = read_content("texts/self_attention")
 # Each stands for two sentences that differ in one word, which says whom the

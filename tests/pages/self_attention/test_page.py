@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 from language.words import split_words
 from pages.self_attention.choices import LESSON
 from pages.self_attention.habits import habits
+from pairs.models import FOLDER_VARIABLE, SCORE_NAMES
 from tests.pages.self_attention.tools import (
     CHINESE,
     ENGLISH,
@@ -16,9 +17,8 @@ from tests.pages.self_attention.tools import (
     view_of,
 )
 from tests.pages.shown import check_softmax
+from texts.shown import read_content
 from ui.inputs import examples
-from ui.models import FOLDER_VARIABLE, SCORE_NAMES
-from ui.texts import read_content
 
 
 def test_the_page_opens_with_grid_heatmap_graph_and_vectors():

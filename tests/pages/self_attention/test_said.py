@@ -8,10 +8,10 @@ import pytest
 from attention_core.scores import scaled_dot
 from attention_core.transformer import decoder as core
 from attention_core.transformer import frame_source, teacher_force
+from pairs.models import FOLDER_VARIABLE, load_reader
 from tests.pages.self_attention.tools import ENGLISH, figures, page, view_of
 from tests.pages.shown import Table, last_table
-from ui.models import FOLDER_VARIABLE, load_reader
-from ui.texts import read_content
+from texts.shown import read_content
 
 TEXTS = read_content("texts/self_attention")
 

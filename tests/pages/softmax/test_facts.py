@@ -12,7 +12,7 @@ from pages.softmax.stress import stress_of
 from pages.softmax.view import view_of
 from pages.softmax.words import shown
 from tests.pages.softmax.test_page import columns, numbers, open_page
-from ui.texts import LANGUAGES
+from texts.shown import LANGUAGES
 
 pytestmark = pytest.mark.usefixtures("use_standin")
 

@@ -13,7 +13,7 @@ from attention_core.softmax import softmax
 from pages.softmax.rows import Places, read_row
 from pages.softmax.scaling import gradient_size, sharpening
 from pages.softmax.spread import DRAWS, KEYS, WIDTHS, draws
-from ui.texts import LANGUAGES
+from texts.shown import LANGUAGES
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "softmax" / "page.py")
 PARTS = ("row", "shift", "root", "large")

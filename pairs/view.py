@@ -16,8 +16,8 @@ from attention_core.attention import attend
 from attention_core.seq2seq import attend_pair, pair_scores, translate
 from language.pieces import Pieces
 from language.sentence import MOST_WORDS, Sentence, read_sentence, word_weights
-from ui.models import Translator, models_folder
-from ui.shared import read_only
+from pairs.models import Translator, models_folder
+from pairs.shared import read_only
 
 Floats = npt.NDArray[np.floating]
 

@@ -14,9 +14,9 @@ from attention_core.seq2seq import Seq2SeqParameters
 from attention_core.transformer import Settings, TransformerParameters
 from language.joint import JointVocabulary
 from language.pieces import Vocabulary
-from ui.pairs import DEFAULT_PAIR, PAIRS
-from ui.shared import read_only
-from ui.texts import CONTENT, plain, text
+from pairs.languages import DEFAULT_PAIR, PAIRS
+from pairs.shared import read_only
+from texts.shown import CONTENT, plain, text
 
 FOLDER_VARIABLE = "ATTENTION_LAB_MODELS"
 Model = TypeVar("Model")

@@ -5,12 +5,12 @@ share; its models, its examples and how its texts are cut into words follow.
 """
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from language.tongues import Tongue
-from ui.texts import CONTENT, has_text, in_language, read_content, text
+from texts.shown import CONTENT, has_text, in_language, read_content, text
 
 SIDES = ("source", "target")
 Default = Callable[[str], str]  # of a pair, by its name
@@ -119,7 +119,7 @@ def examples(lesson: str, pair: str = DEFAULT_PAIR) -> list[dict[str, Any]]:
     return [{**one, "sentence": one["source"]} for one in found]
 
 
-def first_examples(lesson: str, *names: str) -> dict[str, Default]:
+def first_examples(lesson: str, names: Sequence[str]) -> dict[str, Default]:
     """Return what fields hold at first: functions of the pair's name."""
 
     def first(name: str) -> Default:

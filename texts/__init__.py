@@ -1,0 +1,1 @@
+"""What a visitor reads: content/ in the visitor's language, and escaped."""
