@@ -58,6 +58,34 @@ class Click:
     serial: int
 
 
+@dataclass(frozen=True)
+class Clickable:
+    """What can be chosen in a picture, and what happens then.
+
+    Parameters
+    ----------
+    rows : int
+        How many there are. A click beyond, as on the picture before, does
+        nothing.
+    columns : int or None
+        The same; None if only the row of a click counts.
+    choose : callable
+        Called with the click before the script runs again, so that it may
+        set the state of widgets.
+    """
+
+    rows: int
+    columns: int | None
+    choose: Callable[[Click], None]
+
+    def take(self, click: Click | None) -> None:
+        """Choose the cell that was clicked, if it is there."""
+        if click is None or not 0 <= click.y < self.rows:
+            return
+        if self.columns is None or 0 <= click.x < self.columns:
+            self.choose(click)
+
+
 def lay_library(folder: Path) -> str | None:
     """Lay plotly.js from the installed package into a folder.
 
@@ -135,11 +163,10 @@ def _read(value: object) -> Click | None:
     return Click(*whole) if len(whole) == len(numbers) else None
 
 
-def _report(key: str, on_click: Callable[[Click], None] | None) -> None:
+def _report(key: str, cells: Clickable | None) -> None:
     """Hand a click to the page before its script runs again."""
-    click = _read(st.session_state[key].get("click"))
-    if click is not None and on_click is not None:
-        on_click(click)
+    if cells is not None:
+        cells.take(_read(st.session_state[key].get("click")))
 
 
 def _note_failure(key: str) -> None:
@@ -177,7 +204,7 @@ def chart(
     key: str,
     alt: str,
     height: int | None = None,
-    on_click: Callable[[Click], None] | None = None,
+    cells: Clickable | None = None,
 ) -> Click | None:
     """Show a figure; return the cell that was clicked, in the run after it.
 
@@ -192,9 +219,8 @@ def chart(
         What the picture shows, for those who do not see it.
     height : int, optional
         In pixels, in place of the figure's own height.
-    on_click : callable, optional
-        Called with the click before the script runs again, so that it may
-        set the state of widgets.
+    cells : Clickable, optional
+        What can be chosen in it.
 
     Returns
     -------
@@ -213,7 +239,7 @@ def chart(
     result = _component()(
         key=key,
         data=payload,
-        on_click_change=lambda: _report(key, on_click),
+        on_click_change=lambda: _report(key, cells),
         on_failed_change=lambda: _note_failure(key),
     )
     return _read(result.get("click"))

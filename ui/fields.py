@@ -166,3 +166,16 @@ class Text:
     def allowed(self) -> str:
         """Return what is allowed, as a phrase."""
         return text("common", "allowed_text")
+
+
+def can_hold(field: Field, value: object) -> bool:
+    """Tell whether a field can hold a value: then its address can be read."""
+    if value is None:
+        return field.default is None
+    try:
+        read = field.read(field.write(value))
+    except (TypeError, ValueError):
+        return False
+    return isinstance(read, type(value)) or isinstance(
+        value, list | int | float
+    )

@@ -13,6 +13,7 @@ from threadpoolctl import (  # type: ignore[import-untyped]
 )
 
 from texts.shown import LANGUAGES, language, text
+from ui.border import close_border
 from ui.fields import Text
 from ui.inputs import choose
 from ui.state import Lesson
@@ -48,6 +49,7 @@ def navigation(lessons: Sequence[str]) -> "StreamlitPage":
     """
     limit_threads()
     ask_nobody()
+    close_border()
     pages = [
         st.Page(
             FOLDER / lesson / "page.py",
@@ -92,6 +94,7 @@ _HTML_LANGUAGES = {"zh": "zh-CN"}
 def begin_page(lesson: Lesson) -> None:
     """Draw what stands on top of every page, and read the address."""
     limit_threads()
+    close_border()
     lesson.follow()
     st.set_page_config(page_title=text(lesson.name, "menu"), layout="wide")
     _look_after_address(lesson)

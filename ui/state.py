@@ -22,7 +22,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from pairs.languages import DEFAULT_PAIR, PAIRS, TRAININGS
 from pairs.models import SCORE_NAMES
 from texts.shown import LANGUAGES, plain, preferred_language, text
-from ui.fields import Choice, Field, Number, Position, Text
+from ui.fields import Choice, Field, Number, Position, Text, can_hold
 
 SHARED: dict[str, Field] = {
     "language": Choice(tuple(LANGUAGES), "en"),
@@ -159,6 +159,7 @@ class Lesson:
         memory = _memory()
         is_history = _is_history_navigation()
         self._restore_positions()
+        self._forget_impossible(memory)
         if is_history or memory.lesson != self.name:
             self._arrive(memory, is_history)
         else:
@@ -242,6 +243,16 @@ class Lesson:
             if name in SHARED and self[name] != memory.drawn[key]:
                 memory.chosen[name] = self[name]
 
+    def _forget_impossible(self, memory: _Memory) -> None:
+        """Put back what no widget of ours could have sent."""
+        for name in self:
+            key = self.key(name)
+            if key not in st.session_state:
+                continue
+            if not can_hold(self.field(name), st.session_state[key]):
+                kept = memory.drawn.get(key, self.default(name))
+                st.session_state[key] = kept
+
     def _restore_positions(self) -> None:
         """Turn labels such as "6 · cat" back into positions.
 
@@ -253,7 +264,8 @@ class Lesson:
             label = st.session_state.get(self.key(name))
             if isinstance(entry, Position) and isinstance(label, str):
                 first = label.split(" ", 1)[0]
-                place = int(first) if first.isdecimal() else None
+                can_be = first.isascii() and first.isdecimal()
+                place = int(first) if can_be and len(first) < 5 else None
                 st.session_state[self.key(name)] = place
 
     def _forget_corrected(self, memory: _Memory) -> None:

@@ -1,6 +1,6 @@
 """The lesson's fields and widgets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from language.sentence import has_words
 from pairs.languages import first_examples
 from pairs.view import PairView
 from texts.shown import readable, text
-from ui.chart import Click
+from ui.chart import Click, Clickable
 from ui.fields import Choice, Position, Switch, Text, Whole
 from ui.guidance import model_menu
 from ui.inputs import (
@@ -144,18 +144,17 @@ def word_menus(
             position_menu(LESSON, name, labels, none)
 
 
-def source_chooser(view: PairView) -> Callable[[Click], None]:
+def source_chooser(view: PairView) -> Clickable:
     """Return what chooses the source word whose stages were clicked."""
     owners = view.source.pieces.word_of_piece
 
     def choose_word(click: Click) -> None:
-        if click.y < len(owners):  # and not the sum
-            LESSON.put(j=owners[click.y] + 1)
+        LESSON.put(j=owners[click.y] + 1)
 
-    return choose_word
+    return Clickable(len(owners), None, choose_word)  # and not the sum
 
 
-def cell_chooser(view: PairView, by_pieces: bool) -> Callable[[Click], None]:
+def cell_chooser(view: PairView, by_pieces: bool) -> Clickable:
     """Return what chooses the pair of words whose cell was clicked.
 
     `by_pieces` says that rows and columns of the picture are pieces.
@@ -170,4 +169,5 @@ def cell_chooser(view: PairView, by_pieces: bool) -> Callable[[Click], None]:
             j=word(view.source.pieces.word_of_piece, click.x),
         )
 
-    return choose_cell
+    rows, columns = (view.weights if by_pieces else view.word_weights).shape
+    return Clickable(rows, columns, choose_cell)

@@ -53,7 +53,7 @@ with left:
     figure = pictures.pair_heatmap(view, shown, (i, j), pair, marks)
     alt = pictures.heatmap_alt(view, rows, columns)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
-    chart(figure, key="heatmap", alt=alt, on_click=click)
+    chart(figure, key="heatmap", alt=alt, cells=click)
     st.caption(queries.says(view, other))
 show_first()
 fetched = values.values_of(model, view)
@@ -63,11 +63,11 @@ with right:
         st.markdown(words.answer(view, i, stage))
         figure = stage_row(cell, view.source.piece_names(), shown=stage)
         alt, click = words.stages_alt(view, pair), choices.source_chooser(view)
-        chart(figure, key="stages", alt=alt, on_click=click)
+        chart(figure, key="stages", alt=alt, cells=click)
     else:
         figure, alt = pictures.pair_links(view, i), text(page, "links_alt")
         click = choices.cell_chooser(view, by_pieces=False)
-        chart(figure, key="links", alt=alt, on_click=click)
+        chart(figure, key="links", alt=alt, cells=click)
 if note := example_note(LESSON, "source", "target"):
     st.caption(note)
 said = words.vectors_note(model, view, LESSON["value"])

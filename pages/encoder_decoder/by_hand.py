@@ -3,7 +3,7 @@
 What is typed for a pair stays with it, also while another one is shown.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -18,7 +18,7 @@ from pages.encoder_decoder.view import Walk, own_weights
 from pages.encoder_decoder.words import candidate_table, escaped
 from texts.shown import plain, read_content, readable, text
 from ui.cells import Cells
-from ui.chart import Click, chart
+from ui.chart import Click, Clickable, chart
 from ui.tables import (
     change,
     edit_buttons,
@@ -222,7 +222,7 @@ def put_all(column: int, row: int, width: int) -> None:
     _put_row(row, rows.only(column, width))
 
 
-def _click(mine: Walk) -> Callable[[Click], None]:
+def _click(mine: Walk) -> Clickable:
     """Return what puts all weight on the word whose cell was clicked."""
     width, actions = len(mine.annotations), waiting(LESSON)
 
@@ -230,7 +230,7 @@ def _click(mine: Walk) -> Callable[[Click], None]:
         actions.append(partial(put_all, click.x, click.y, width))
         LESSON.put(step=click.y + 1)
 
-    return take
+    return Clickable(min(mine.n_steps, rows.MOST_ROWS), width, take)
 
 
 def _picture(free: Walk, mine: Walk, typed: Typed, row: int) -> None:
@@ -243,7 +243,7 @@ def _picture(free: Walk, mine: Walk, typed: Typed, row: int) -> None:
     selected = (row, mine.heaviest(row))
     figure = pictures.weights(mine, mine.n_steps, selected, marks, True)
     alt = text("by_hand", "picture_alt", words=" ".join(mine.names))
-    chart(figure, key="hand_weights", alt=alt, on_click=_click(mine))
+    chart(figure, key="hand_weights", alt=alt, cells=_click(mine))
     blanks = {"typed": TYPED_MARK, "other": OTHER_MARK}
     st.caption(text("by_hand", "picture_says", **blanks))
 

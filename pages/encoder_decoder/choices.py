@@ -9,7 +9,7 @@ from pages.encoder_decoder.view import Walk
 from pairs.languages import first_examples
 from pairs.models import Translator, load_translator
 from texts.shown import text
-from ui.chart import Click
+from ui.chart import Click, Clickable
 from ui.fields import Choice, Position, Switch, Text, Whole
 from ui.guidance import chosen_pair, chosen_translator, model_menu
 from ui.inputs import (
@@ -136,9 +136,13 @@ def annotation_menu(labels: Sequence[str]) -> None:
     position_menu(LESSON, "h", labels, text("encoder_decoder", "heaviest"))
 
 
-def choose_cell(click: Click) -> None:
-    """Look at the step and the annotation whose cell was clicked."""
-    LESSON.put(step=click.y + 1, h=click.x + 1)
+def cells(walk: Walk, step: int) -> Clickable:
+    """Return what chooses the step and the annotation that are clicked."""
+
+    def choose(click: Click) -> None:
+        LESSON.put(step=click.y + 1, h=click.x + 1)
+
+    return Clickable(step, len(walk.annotations), choose)
 
 
 def part_menu() -> str:

@@ -1,6 +1,6 @@
 """The lesson's fields and widgets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -8,7 +8,7 @@ import streamlit as st
 
 from attention_core.scores import SCORES
 from figures.labels import token_labels
-from figures.multiples import cell_of
+from figures.multiples import GAP, cell_of
 from pages.scores import view as numbers
 from pages.scores.tables import TABLES, Sizes, row_names
 from pages.scores.view import KINDS, Lab, View
@@ -16,7 +16,7 @@ from pairs.languages import first_examples
 from pairs.view import pair_view
 from texts.shown import readable, text
 from ui import tables
-from ui.chart import Click
+from ui.chart import Click, Clickable
 from ui.fields import Choice, Number, Position, Switch, Whole
 from ui.guidance import chosen_translator, model_menu
 from ui.inputs import (
@@ -209,7 +209,7 @@ def halves() -> tuple[Sequence[str], Sequence[str]]:
     return names[:middle], names[middle:]
 
 
-def tile_chooser(view: View, names: Sequence[str]) -> Callable[[Click], None]:
+def tile_chooser(view: View, names: Sequence[str]) -> Clickable:
     """Return what chooses function and cell of a clicked tile."""
     n_q, n_k = len(view.lab.rows), len(view.lab.columns)
 
@@ -218,4 +218,6 @@ def tile_chooser(view: View, names: Sequence[str]) -> Callable[[Click], None]:
         if k < len(names):
             LESSON.put(function=names[k], row=i + 1, column=j + 1)
 
-    return choose_tile
+    down = -(-len(names) // PER_ROW)
+    size = (down * (n_q + GAP), PER_ROW * (n_k + GAP))
+    return Clickable(*size, choose_tile)

@@ -37,7 +37,7 @@ for half, (place, names) in enumerate(halves if is_open else ()):
         figure = pictures.tiles(view, names)
         click = choices.tile_chooser(view, names)
         alt = words.tiles_alt(view, names)
-        chart(figure, key=f"tiles_{half}", alt=alt, on_click=click)
+        chart(figure, key=f"tiles_{half}", alt=alt, cells=click)
 if is_open:
     st.dataframe(words.results(view), hide_index=True, key="results")
     st.caption(words.agreement_note(view))

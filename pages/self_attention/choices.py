@@ -14,7 +14,7 @@ from pages.self_attention.view import SelfView
 from pairs.languages import first_examples
 from pairs.models import Reader, load_reader
 from texts.shown import readable, text
-from ui.chart import Click
+from ui.chart import Click, Clickable
 from ui.fields import Choice, Number, Position, Switch, Text, Whole
 from ui.guidance import chosen_pair, model_menu
 from ui.inputs import (
@@ -172,9 +172,10 @@ def _open(layer: int, head: int) -> None:
     LESSON.put(layer=layer + 1, head=head + 1, view="head")
 
 
-def open_head(click: Click) -> None:
-    """Open the head whose tile was clicked."""
-    _open(click.y, click.x)
+def heads(view: SelfView) -> Clickable:
+    """Return what opens the head whose tile is clicked."""
+    layers, n_heads = view.word_weights.shape[:2]
+    return Clickable(layers, n_heads, lambda click: _open(click.y, click.x))
 
 
 def places(view: SelfView) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -231,9 +232,13 @@ def word_menus(view: SelfView, matrix: Floats, labels: Sequence[str]) -> None:
             position_menu(LESSON, name, labels, none)
 
 
-def choose_pair(click: Click) -> None:
-    """Choose the two words whose cell or arrow was clicked."""
-    LESSON.put(word=click.y + 1, other=click.x + 1)
+def pairs(view: SelfView) -> Clickable:
+    """Return what chooses the two words whose cell or arrow is clicked."""
+
+    def choose(click: Click) -> None:
+        LESSON.put(word=click.y + 1, other=click.x + 1)
+
+    return Clickable(len(view.words), len(view.words), choose)
 
 
 # ------------------------------------------------------------ the graph

@@ -47,13 +47,13 @@ left, right = choices.places(view)
 shown = pictures.Shown(matrix, kind, (i, j))
 with right:
     figure = pictures.one_matrix(view, place, shown)
-    alt, click = words.matrix_alt(view, matrix, labels), choices.choose_pair
-    chart(figure, key="heatmap", alt=alt, on_click=click)
+    alt, click = words.matrix_alt(view, matrix, labels), choices.pairs(view)
+    chart(figure, key="heatmap", alt=alt, cells=click)
     st.caption(words.matrix_note(view, kind, place))
 show_first()
 with left:
-    figure, head = pictures.all_heads(view, place, kind), choices.open_head
-    chart(figure, key="grid", alt=text(page, "grid_alt"), on_click=head)
+    figure, head = pictures.all_heads(view, place, kind), choices.heads(view)
+    chart(figure, key="grid", alt=text(page, "grid_alt"), cells=head)
     st.caption(words.grid_note(view))
 for note in words.notes(view):
     st.caption(note)
@@ -69,7 +69,7 @@ if columns := tables.asked(view, choices.asked_pairs()):
 st.markdown(text(page, "as_graph"))
 choices.graph_settings()
 figure, alt = pictures.sentence_graph(view, shown), text(page, "graph_alt")
-chart(figure, key="graph", alt=alt, on_click=click)
+chart(figure, key="graph", alt=alt, cells=click)
 
 # One pair
 st.markdown(text("stages", "chosen"))

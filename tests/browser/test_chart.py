@@ -32,7 +32,7 @@ import numpy as np
 import streamlit as st
 from figures.heatmap import HeatmapWords, heatmap
 from figures.links import links
-from ui.chart import chart
+from ui.chart import Clickable, chart
 
 st.set_page_config(layout="wide")
 words = st.text_input("words", "the cat <b> the", key="words").split()
@@ -56,7 +56,7 @@ click = chart(
     ),
     key="weights",
     alt="Weights of <b>",
-    on_click=choose,
+    cells=Clickable(3, len(words), choose),
 )
 st.text(f"clicked {click and (click.y, click.x)}")
 st.text(f"chosen {st.session_state.get('cell')}")

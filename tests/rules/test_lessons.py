@@ -16,7 +16,7 @@ from tests.rules.tree import (
 )
 
 LONGEST = 300  # lines of a file
-KIT = 2500  # lines of ui/
+KIT = 2600  # lines of ui/
 # Names that serve one lesson, and stand where they do for a reason.
 ALLOWED = {
     "ui.tables.before_last_edit": "the memory of tables stands in one place",

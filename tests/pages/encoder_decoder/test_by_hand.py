@@ -308,7 +308,7 @@ def test_the_click_waits_for_the_next_run(monkeypatch) -> None:
         type(LESSON), "put", lambda _, **values: put.update(values)
     )
     _, mine = steered_walk([])
-    by_hand._click(mine)(Click(x=3, y=1, serial=1))
+    by_hand._click(mine).take(Click(x=3, y=1, serial=1))
     (action,) = waiting
     assert action.args == (3, 1, 5)
     assert put == {"step": 2}
