@@ -238,8 +238,6 @@ class Lesson:
         memory.unknown = []
         for name in self:
             key = self.key(name)
-            if key not in st.session_state:  # its widget was not drawn
-                st.session_state[key] = memory.drawn[key]
             if name in SHARED and self[name] != memory.drawn[key]:
                 memory.chosen[name] = self[name]
 

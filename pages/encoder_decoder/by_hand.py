@@ -59,7 +59,8 @@ class Typed:
 
     def is_typed(self, row: int) -> bool:
         """Tell whether a row is typed."""
-        return not np.isnan(self.weights[row]).any()
+        is_kept = row < len(self.weights)  # a typed target may be longer
+        return is_kept and not np.isnan(self.weights[row]).any()
 
 
 def _memory() -> _Memory:

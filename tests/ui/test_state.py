@@ -221,6 +221,11 @@ def test_back_takes_the_address_and_not_the_widgets(monkeypatch) -> None:
     at.run()
     assert at.session_state["score"] == "cosine"
     assert at.session_state["source"] == "the default of attention"
+    monkeypatch.setattr("ui.state._is_history_navigation", lambda: False)
+    at.session_state["page"] = "softmax"  # what Back took away stays away
+    at.query_params.clear()
+    at.run()
+    assert at.session_state["source"] == "the default of softmax"
 
 
 @pytest.mark.parametrize(("label", "position"), [("6 · cat", 6), ("cat", None)])
