@@ -6,6 +6,7 @@ unpickled: an npz that holds objects is refused.
 
 import json
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,9 @@ def _read_arrays(path: Path) -> dict[str, FloatArray]:
         for name in stored.files:
             try:
                 array = stored[name]
+            except zlib.error as error:
+                message = f'{path.name}: array "{name}" is damaged:'
+                raise ValueError(f"{message} {error}.") from None
             except ValueError:  # NumPy refuses to unpickle
                 array = np.empty(0, dtype=object)
             if array.dtype.kind != "f":
@@ -95,6 +99,23 @@ def _read_arrays(path: Path) -> dict[str, FloatArray]:
                 raise ValueError(f"{message} Received: dtype {array.dtype}.")
             arrays[name] = array.astype(np.float32)
     return arrays
+
+
+def _no_number(constant: str) -> float:
+    raise ValueError(f"{constant} is no number")
+
+
+def _read_card(path: Path) -> dict[str, Any]:
+    """Return a card; NaN and Infinity, which are no JSON, are refused."""
+    try:
+        source = path.read_text(encoding="utf-8")
+        card = json.loads(source, parse_constant=_no_number)
+    except (RecursionError, ValueError) as error:
+        raise ValueError(f"{path.name} is no JSON: {error}") from None
+    if not isinstance(card, dict):
+        message = f"{path.name} must be an object."
+        raise ValueError(f"{message} Received: {type(card).__name__}.")
+    return card
 
 
 def load(path: str | Path) -> Checkpoint:
@@ -120,12 +141,6 @@ def load(path: str | Path) -> Checkpoint:
     path = Path(path)
     try:
         arrays = _read_arrays(path)
-    except zipfile.BadZipFile as error:
+    except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
         raise ValueError(f"{path.name} is damaged: {error}.") from None
-    card_path = path.with_suffix(".json")
-    try:
-        card = json.loads(card_path.read_text(encoding="utf-8"))
-    except json.JSONDecodeError as error:
-        message = f"{card_path.name} is no JSON: {error}"
-        raise ValueError(message) from None
-    return Checkpoint(arrays, card, path)
+    return Checkpoint(arrays, _read_card(path.with_suffix(".json")), path)

@@ -92,9 +92,23 @@ class Vocabulary:
         -------
         Vocabulary
             Ready for use.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be read.
+        ValueError
+            If it holds no vocabulary; the message names the file.
         """
-        source = Path(path).read_text(encoding="utf-8")
-        return cls(Tokenizer.from_str(source), *tongues)
+        path = Path(path)
+        try:
+            source = path.read_text(encoding="utf-8")
+            return cls(Tokenizer.from_str(source), *tongues)
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001  (tokenizers has no other)
+            message = f"{path.name} is no vocabulary: {error}"
+            raise ValueError(message) from None
 
     def save(self, path: str | Path) -> None:
         """Write the vocabulary so that `load` reads it.

@@ -1,7 +1,7 @@
 """The trained models, read once for all visitors."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,10 +11,11 @@ import streamlit as st
 from attention_core import checkpoint
 from attention_core.scores import SCORES
 from attention_core.seq2seq import Seq2SeqParameters
-from attention_core.transformer import Settings, TransformerParameters
+from attention_core.transformer import TransformerParameters
 from language.joint import JointVocabulary
 from language.pieces import Vocabulary
-from pairs.languages import DEFAULT_PAIR, PAIRS
+from pairs.cards import Kind, check_card, check_files, kind_of
+from pairs.languages import DEFAULT_PAIR, PAIRS, SIDES
 from pairs.shared import read_only
 from texts.shown import CONTENT, plain, text
 
@@ -71,22 +72,39 @@ def models_folder() -> Path:
     return Path(given) if given else CONTENT / "models"
 
 
+def _check(
+    path: Path, card: dict[str, Any], kind: Kind, vocabularies: Sequence[str]
+) -> None:
+    """Refuse a model whose card or files are not what they should be."""
+    card_path = path.with_suffix(".json")
+    ends = {"npz", *(f"{name}.json" for name in vocabularies)}
+    check_card(card_path, card, "any")
+    check_files(card_path, card, ends)
+    check_card(card_path, card, kind)
+
+
+def _fit(path: Path, vocabulary: Vocabulary, embedding: Sized) -> None:
+    """Refuse embeddings that are not those of a vocabulary."""
+    if len(embedding) != len(vocabulary):
+        message = f"{path.name} has {len(embedding)} embeddings for"
+        raise ValueError(f"{message} {len(vocabulary)} pieces.")
+
+
 @st.cache_resource(show_spinner=False)
 def _read_translator(folder: str, name: str, pair: str) -> Translator:
     """Read a recurrent model and its vocabularies."""
     path = Path(folder) / f"{name}.npz"
-    first, second = PAIRS[pair].tongues
     stored = checkpoint.load(path)
-    return read_only(
-        Translator(
-            name,
-            stored.seq2seq(),
-            Vocabulary.load(path.with_suffix(".source.json"), first),
-            Vocabulary.load(path.with_suffix(".target.json"), second),
-            stored.card,
-            pair,
-        )
+    _check(path, stored.card, kind_of(stored.arrays), ("source", "target"))
+    parameters = stored.seq2seq()
+    source, target = (
+        Vocabulary.load(path.with_suffix(f".{side}.json"), tongue)
+        for side, tongue in zip(SIDES, PAIRS[pair].tongues, strict=True)
     )
+    _fit(path, source, parameters.source_embedding)
+    _fit(path, target, parameters.target_embedding)
+    card = stored.card
+    return read_only(Translator(name, parameters, source, target, card, pair))
 
 
 @st.cache_resource(show_spinner=False)
@@ -94,13 +112,11 @@ def _read_reader(folder: str, name: str, pair: str) -> Reader:
     """Read a Transformer and its vocabulary."""
     path = Path(folder) / f"{name}.npz"
     stored = checkpoint.load(path)
-    settings = Settings(**stored.card["settings"])
-    try:
-        parameters = TransformerParameters.from_arrays(stored.arrays, settings)
-    except ValueError as error:
-        raise ValueError(f"{path.name}: {error}") from None
+    _check(path, stored.card, "transformer", ("pieces",))
+    parameters = stored.transformer()
     pieces, tongues = path.with_suffix(".pieces.json"), PAIRS[pair].tongues
     vocabulary = JointVocabulary.load(pieces, *tongues)
+    _fit(path, vocabulary, parameters.embedding)
     return read_only(Reader(name, parameters, vocabulary, stored.card))
 
 
@@ -111,7 +127,7 @@ def _load(read: Callable[..., Model], name: str, pair: str) -> Model:
     except FileNotFoundError as error:
         missing = Path(str(error.filename)).name
         said = text("common", "no_model", file=plain(missing))
-    except (KeyError, TypeError, ValueError) as error:
+    except (OSError, ValueError) as error:
         said = text("common", "bad_model", reason=plain(str(error)))
     st.error(said)
     return st.stop()

@@ -8,8 +8,10 @@ that a test reproduces with NumPy.
 """
 
 import argparse
+import hashlib
 import json
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +49,14 @@ PATHS = (
     "vocabularies",
     "try_out",
 )
+
+
+def sha256(stem: str, ends: Iterable[str]) -> dict[str, str]:
+    """Checksums of the files of a model, by the ends of their names."""
+    return {
+        end: hashlib.sha256(Path(f"{stem}.{end}").read_bytes()).hexdigest()
+        for end in ends
+    }
 
 
 def gru_arrays(gru: torch.nn.GRU, suffix: str = "") -> dict[str, Tensor]:
@@ -207,6 +217,7 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
         "sizes": sizes | {"parameters": sum(a.size for a in arrays.values())},
         "training": options,
         "scales": scales,
+        "sha256": sha256(output, ("npz", "source.json", "target.json")),
         "golden": golden(model, vocabularies, target),
     }
     Path(f"{output}.json").write_text(

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from language.joint import MARKS, TO_CHINESE, TO_ENGLISH
 from language.pieces import END, SPECIAL, START, UNKNOWN, Vocabulary
-from training.export import LICENSE, listed
+from training.export import LICENSE, listed, sha256
 from training.train_transformer import READ_HEAD, WRITTEN_HEAD
 from training.transformer_model import MultiHead, Sizes, Transformer
 
@@ -180,6 +180,7 @@ def export(run: str, output: str, note: dict[str, Any]) -> None:
         "sizes": sizes,
         "training": options | {"steps": saved["steps"]},
         "held_out": saved["held_out"],
+        "sha256": sha256(output, ("npz", "pieces.json")),
         "golden": golden(model, vocabulary, target),
     }
     Path(f"{output}.json").write_text(

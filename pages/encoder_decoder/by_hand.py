@@ -59,8 +59,8 @@ class Typed:
 
     def is_typed(self, row: int) -> bool:
         """Tell whether a row is typed."""
-        is_kept = row < len(self.weights)  # a typed target may be longer
-        return is_kept and not np.isnan(self.weights[row]).any()
+        here = self.weights[row : row + 1]  # none where too many are written
+        return bool(here.size) and not np.isnan(here).any()
 
 
 def _memory() -> _Memory:
@@ -283,9 +283,8 @@ def part(
 
     `walks` are the model's own way, and that with all typed rows.
     """
-    if len(labels) > rows.MOST:
-        blanks = {"most": rows.MOST, "columns": len(labels)}
-        st.info(text("by_hand", "too_large", **blanks))
+    if (columns := len(labels)) > rows.MOST:
+        st.info(text("by_hand", "too_large", most=rows.MOST, columns=columns))
         return
     free, mine = walks
     row = mine.row(step)

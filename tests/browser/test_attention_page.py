@@ -155,6 +155,8 @@ def test_an_example_fills_both_boxes(visit) -> None:
 
 
 def test_back_undoes_a_choice(visit) -> None:
+    from playwright.sync_api import expect
+
     page = visit("/")
     wait_for_columns(page, "Tom chases Jerry")
     open_settings(page)
@@ -163,8 +165,8 @@ def test_back_undoes_a_choice(visit) -> None:
     page.get_by_role("radio", name="additive").click()
     wait_for_parameter(page, "score", "additive")
     page.go_back()
-    wait_for_parameter(page, "score", "cosine")
-    assert page.get_by_role("radio", name="cosine").is_checked()
+    wait_for_parameter(page, "score", "cosine")  # at once; the rest follows
+    expect(page.get_by_role("radio", name="cosine")).to_be_checked()
 
 
 def test_what_was_typed_stays_when_a_choice_is_made(visit) -> None:

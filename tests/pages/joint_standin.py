@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Regex, Tokenizer, models, normalizers, trainers
 
-from tests.pages.standin import SOURCE, TARGET
+from tests.pages.standin import SOURCE, TARGET, sign
 
+SETTINGS = {"order": "pre", "activation": "relu", "positions": "sinusoidal"}
 LAYERS, HEADS, D, D_FF = 2, 3, 21, 13
 SPECIAL = ["<unk>", "<s>", "</s>", "<2zh>", "<2en>"]
 
@@ -99,10 +100,9 @@ def write_joint_standin(folder: Path, name: str = "transformer") -> Path:
     card = {
         "name": name,
         "license": "none: random numbers",
-        "settings": {"heads": HEADS},
+        "settings": {"heads": HEADS, **SETTINGS},
     }
-    path = folder / f"{name}.json"
-    path.write_text(json.dumps(card), encoding="utf-8")
+    sign(folder, name, card)
     return folder
 
 

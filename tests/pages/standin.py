@@ -13,6 +13,8 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer, models, normalizers, trainers
 
+from pairs.cards import checksums
+
 SOURCE = (
     "tom chases jerry the black cat is sleeping in kitchen . , ? ! "
     "i gave her a book because she was too tired to walk home we you he it "
@@ -23,6 +25,7 @@ TARGET = (
     "因为 太 累 的 是 我们 你 他 它 老鼠 狗 喜欢 不 知道 哪里 很 昨天 老师 学生"
 )
 D_E, D_H, D_A = 19, 23, 29
+ENDS = ("npz", "source.json", "target.json", "pieces.json")
 
 
 def _vocabulary(text: str, prefix: str, lower: bool) -> Tokenizer:
@@ -82,6 +85,17 @@ def _arrays(n_source: int, n_target: int) -> dict[str, object]:
     return arrays
 
 
+def sign(
+    folder: Path, name: str, card: dict[str, object] | None = None
+) -> None:
+    """Put the checksums of a model's files into its card, or into a new one."""
+    path = folder / f"{name}.json"
+    said = json.loads(path.read_text("utf-8")) if card is None else card
+    ends = [end for end in ENDS if path.with_suffix(f".{end}").exists()]
+    said["sha256"] = checksums(path, ends)
+    path.write_text(json.dumps(said), encoding="utf-8")
+
+
 def write_standin(folder: Path, name: str = "attention") -> Path:
     """Write a random model, its vocabularies and its card.
 
@@ -111,8 +125,7 @@ def write_standin(folder: Path, name: str = "attention") -> Path:
         "scales": {"y": {"cosine": 15.2}, "s": {"cosine": 8.5}},
         "evaluation": {"aer": {"y": {"dot": 0.5}}},
     }
-    path = folder / f"{name}.json"
-    path.write_text(json.dumps(card), encoding="utf-8")
+    sign(folder, name, card)
     return folder
 
 

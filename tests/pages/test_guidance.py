@@ -12,7 +12,7 @@ from pairs.models import FOLDER_VARIABLE
 from tests.pages.encoder_decoder.tools import without_attention
 from tests.pages.joint_standin import write_joint_standin
 from tests.pages.shown import figure
-from tests.pages.standin import write_standin
+from tests.pages.standin import sign, write_standin
 from texts.shown import read_content
 from ui.guidance import error_rates
 
@@ -50,6 +50,7 @@ def both(folder) -> Path:
     stored = dict(np.load(folder / "unguided.npz"))
     stored["source_embedding"] = stored["source_embedding"][::-1]
     np.savez(folder / "unguided.npz", **stored)
+    sign(folder, "unguided")
     for name, file in RECURRENT.items():
         path = folder / f"{file}.json"
         card = json.loads(path.read_text("utf-8"))

@@ -14,7 +14,7 @@ import pytest
 
 from tests.pages.encoder_decoder.tools import without_attention
 from tests.pages.joint_standin import write_joint_standin
-from tests.pages.standin import write_standin
+from tests.pages.standin import sign, write_standin
 from tests.rules.tree import ROOT
 
 BLOCK = re.compile(r"(?ms)^```(?:python|toml|text)\n# (\S+)\n(.*?)^```")
@@ -163,6 +163,8 @@ def write_models(folder: Path, pieces: str) -> None:
         if end == "pieces.json":
             content = content.replace(b"<2zh>", pieces.encode())
         (folder / f"{name}-eo.{end}").write_bytes(content)
+    for path in folder.glob("*-eo.npz"):
+        sign(folder, path.stem)
 
 
 def test_a_pair_of_languages_is_data(house) -> None:

@@ -1,5 +1,6 @@
 """Opens the page, and walks through sentences without it."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from language.sentence import read_sentence
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk, make_walk
 from pairs.models import load_translator
+from tests.pages.standin import sign
 
 PAGE = str(Path(__file__).parents[3] / "pages" / "encoder_decoder" / "page.py")
 SOURCE = "The black cat is sleeping"
@@ -26,9 +28,12 @@ def without_attention(folder: Path, *changes) -> None:
         if not name.startswith(("attention.", "target_encoder"))
     }
     np.savez(folder / "fixed.npz", **kept)
-    for end in ("json", "source.json", "target.json"):
+    for end in ("source.json", "target.json"):
         copied = (folder / f"attention.{end}").read_text(encoding="utf-8")
         (folder / f"fixed.{end}").write_text(copied, encoding="utf-8")
+    sign(folder, "attention")
+    card = json.loads((folder / "attention.json").read_text(encoding="utf-8"))
+    sign(folder, "fixed", card | {"scales": {}})
 
 
 def page(**query: str) -> AppTest:
