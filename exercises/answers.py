@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -112,18 +113,23 @@ def _by_habit(task: Task, value: tuple[float, ...]) -> dict[str, Value]:
     right = task.answer
     if isinstance(right, str):
         return {}
+    near = task.is_near
     spoiled: dict[str, Value] = {
         "sign": tuple(-x for x in right),
         "percent": tuple(100 * x for x in right),
     }
     if 1 < len(right) <= 4:
-        orders = list(permutations(right))[1:]
-        near = [one for one in orders if task.is_near(value, one)]
-        spoiled |= {"order": one for one in near[:1]}
+        orders = [one for one in permutations(right) if one != right]
+        spoiled["order"] = _first(one for one in orders if near(one, value))
     fewer = range(task.decimals - 1, -1, -1)
     short = (tuple(round(x, n) for x in right) for n in fewer)
-    matching = [one for one in short if value == one]
-    return spoiled | {"digits": one for one in matching[:1]}
+    spoiled["digits"] = _first(one for one in short if one == value)
+    return spoiled
+
+
+def _first(found: Iterator[Value]) -> Value:
+    """Return the first answer; one that nobody gives if there is none."""
+    return next(found, "")
 
 
 def _named_mistake(task: Task, value: Value) -> str:

@@ -1,5 +1,7 @@
 """Tasks about contexts: the weighted sum, and the one fixed C."""
 
+from functools import partial
+
 import numpy as np
 
 from attention_core.attention import attend, weighted_sum
@@ -37,7 +39,9 @@ def weighted_values(rng: Generator) -> Task:
         "only_best": numbers(V[a.argmax()]),
     }
     context = numbers(weighted_sum(a[None], V))
-    return Task({"a": a, "K": K, "V": V}, context, mistakes, (_line(a, V),))
+    return Task(
+        {"a": a, "K": K, "V": V}, context, mistakes, (partial(_line, a, V),)
+    )
 
 
 def weighted_annotations(rng: Generator) -> Task:
@@ -50,7 +54,7 @@ def weighted_annotations(rng: Generator) -> Task:
         "weights_plus": numbers((a + h).sum()),
     }
     context = numbers(weighted_sum(a[None], h[:, None]))
-    line = _line(a, h[:, None], "h")
+    line = partial(_line, a, h[:, None], "h")
     return Task({"a": a, "h": h}, context, mistakes, (line,))
 
 
@@ -65,7 +69,7 @@ def from_scores(rng: Generator) -> Task:
     }
     found = softmax_lines(given("e", e), 1, (1, 2, 3), least=3)
     context = context_lines(found.weights, v[:, None], 1, least=2)
-    line = written_out([*found.lines, context])
+    line = partial(written_out, [*found.lines, context])
     answer = numbers(attend(e[None], v[:, None]).context)
     return Task({"e": e, "v": v}, answer, mistakes, (line,))
 
@@ -85,7 +89,7 @@ def three_stages(rng: Generator) -> Task:
     found = softmax_lines(given("e", scores[0]), 1, (1, 2), least=3)
     context = context_lines(found.weights, value, 1, least=2)
     first = ended(r"e = \frac{q\,K^\top}{\sqrt{2}}", scores, 3)
-    lines = (first, written_out([*found.lines, context]))
+    lines = (first, partial(written_out, [*found.lines, context]))
     answer = numbers(attend(scores, value).context)
     return Task({"q": q, "K": K, "v": v}, answer, mistakes, lines)
 

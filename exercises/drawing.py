@@ -67,9 +67,7 @@ def clear_task(rng: Generator, draw: Callable[[Generator], Task]) -> Task:
     raise RuntimeError(f"No clear task in {TRIES} tries.")
 
 
-def whole(
-    rng: Generator, *shape: int, low: int = -3, high: int = 3
-) -> Floats:
+def whole(rng: Generator, *shape: int, low: int = -3, high: int = 3) -> Floats:
     """Return small whole numbers without 0.
 
     Parameters
@@ -133,7 +131,7 @@ def shares(rng: Generator, count: int) -> Floats:
 
 
 def row_latex(values: Sequence[float]) -> str:
-    """Return numbers of a row.
+    r"""Return numbers of a row.
 
     Parameters
     ----------
@@ -143,18 +141,18 @@ def row_latex(values: Sequence[float]) -> str:
     Returns
     -------
     str
-        Such as (1,\\; -2).
+        Such as (1,\; -2).
 
     Examples
     --------
     >>> row_latex([1.0, -0.5])
-    '(1,\\\\; -0.5)'
+    '(1,\\; -0.5)'
     """
     return "(" + r",\; ".join(f"{value:g}" for value in values) + ")"
 
 
 def given_latex(letter: str, values: npt.ArrayLike) -> str:
-    """Return a line that tells a number, a vector or a matrix.
+    r"""Return a line that tells a number, a vector or a matrix.
 
     Parameters
     ----------
@@ -171,7 +169,7 @@ def given_latex(letter: str, values: npt.ArrayLike) -> str:
     Examples
     --------
     >>> given_latex("d", 4), given_latex("q", [1, 2])
-    ('d = 4', 'q = (1,\\\\; 2)')
+    ('d = 4', 'q = (1,\\; 2)')
     """
     array = np.asarray(values, dtype=np.float64)
     if array.ndim == 0:
@@ -184,7 +182,7 @@ def given_latex(letter: str, values: npt.ArrayLike) -> str:
 
 
 def ended(line: str, values: npt.ArrayLike, decimals: int) -> str:
-    """Return a line with its result in bold behind it.
+    r"""Return a line with its result in bold behind it.
 
     Parameters
     ----------
@@ -203,7 +201,7 @@ def ended(line: str, values: npt.ArrayLike, decimals: int) -> str:
     Examples
     --------
     >>> ended("1 / 3", [1 / 3], 2)
-    '1 / 3 \\\\approx \\\\mathbf{0.33}'
+    '1 / 3 \\approx \\mathbf{0.33}'
     """
     array = np.atleast_1d(np.asarray(values, dtype=np.float64)).ravel()
     shown = [fixed(value, decimals) for value in array.tolist()]

@@ -53,7 +53,7 @@ SUBJECTS: Mapping[str, tuple[Callable[[Generator], Task], ...]] = {
         weights.causal_row,
         sizes.causal_cells,
         sizes.number_of_weights,
-        sizes.size_of_W_q,
+        sizes.size_of_projection,
         sizes.size_of_additive,
         sizes.size_of_general,
         sizes.cost_of_scores,

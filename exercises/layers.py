@@ -28,9 +28,7 @@ def gru_step(rng: Generator) -> Task:
     n = np.tanh(W[2] * x + r * U[2] * h)
     mistakes = {
         "swapped_gate": numbers(z * n + (1 - z) * h),
-        "forgot_reset": numbers(
-            (1 - z) * np.tanh(W[2] * x + U[2] * h) + z * h
-        ),
+        "forgot_reset": numbers((1 - z) * np.tanh(W[2] * x + U[2] * h) + z * h),
         "forgot_tanh": numbers((1 - z) * (W[2] * x + r * U[2] * h) + z * h),
         "forgot_old": numbers((1 - z) * n),
     }

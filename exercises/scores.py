@@ -1,5 +1,7 @@
 """Tasks about scores: how well a key answers a query."""
 
+from functools import partial
+
 import numpy as np
 
 from attention_core.scores import SCORES
@@ -11,7 +13,7 @@ from exercises.drawing import (
     whole,
     written_out,
 )
-from exercises.task import Floats, Task, numbers
+from exercises.task import Floats, Line, Task, numbers
 from worked.cell import Cell
 from worked.scores import score_lines
 
@@ -47,7 +49,9 @@ def dot(rng: Generator) -> Task:
     }
     given = {"q": q, "k": k}
     score = numbers(_score("dot", q, k))
-    return Task(given, score, mistakes, (_line("dot", q, k),), decimals=0)
+    return Task(
+        given, score, mistakes, (partial(_line, "dot", q, k),), decimals=0
+    )
 
 
 def scaled_dot(rng: Generator) -> Task:
@@ -64,7 +68,7 @@ def scaled_dot(rng: Generator) -> Task:
     }
     given = {"q": q, "k": k}
     score = numbers(_score("scaled_dot", q, k))
-    return Task(given, score, mistakes, (_line("scaled_dot", q, k),))
+    return Task(given, score, mistakes, (partial(_line, "scaled_dot", q, k),))
 
 
 def cosine(rng: Generator) -> Task:
@@ -82,7 +86,7 @@ def cosine(rng: Generator) -> Task:
     }
     given = {"q": q, "k": k}
     score = numbers(_score("cosine", q, k))
-    return Task(given, score, mistakes, (_line("cosine", q, k),))
+    return Task(given, score, mistakes, (partial(_line, "cosine", q, k),))
 
 
 def general(rng: Generator) -> Task:
@@ -98,7 +102,7 @@ def general(rng: Generator) -> Task:
     }
     given = {"q": q, "k": k, "W": W}
     score = numbers(_score("general", q, k, W=W))
-    line = _line("general", q, k, W=W)
+    line = partial(_line, "general", q, k, W=W)
     return Task(given, score, mistakes, (line,), decimals=0)
 
 
@@ -119,7 +123,9 @@ def additive(rng: Generator) -> Task:
     given = {"q": q, "k": k, "W_q": W_q, "W_k": W_k, "v": v}
     learned = {"W_q": W_q, "W_k": W_k, "v": v}
     score = numbers(_score("additive", q, k, **learned))
-    return Task(given, score, mistakes, (_line("additive", q, k, **learned),))
+    return Task(
+        given, score, mistakes, (partial(_line, "additive", q, k, **learned),)
+    )
 
 
 def gaussian(rng: Generator) -> Task:
@@ -137,7 +143,7 @@ def gaussian(rng: Generator) -> Task:
     }
     given = {"q": q, "k": k}
     score = numbers(_score("gaussian", q, k))
-    line = _line("gaussian", q, k)
+    line = partial(_line, "gaussian", q, k)
     return Task(given, score, mistakes, (line,), decimals=1)
 
 
@@ -177,9 +183,9 @@ def row_of_scores(rng: Generator) -> Task:
         "forgot_root_d": numbers(K @ q),
         "divided_by_d": numbers(K @ q / 2),
     }
-    lines = (
+    lines: tuple[Line, ...] = (
         ended(r"\frac{q\,K^\top}{\sqrt{2}}", scores, 2),
-        *(_line("scaled_dot", q, k) for k in K),
+        *(partial(_line, "scaled_dot", q, k) for k in K),
     )
     return Task({"q": q, "K": K}, numbers(scores), mistakes, lines)
 

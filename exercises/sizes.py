@@ -1,5 +1,7 @@
 """Tasks about sizes: how many numbers, and how much work."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from attention_core.masks import causal_mask
@@ -16,7 +18,7 @@ def _sizes(rng: Generator, low: int, high: int, count: int) -> list[int]:
 
 def _counted(
     answer: int,
-    mistakes: dict[str, float],
+    mistakes: Mapping[str, float],
     line: str,
     **given: int,
 ) -> Task:
@@ -31,7 +33,7 @@ def _counted(
     )
 
 
-def size_of_W_q(rng: Generator) -> Task:
+def size_of_projection(rng: Generator) -> Task:
     """Ask how many numbers the matrix W_q of one head holds."""
     h = int(rng.choice([2, 4, 8]))
     d = h * int(rng.integers(3, 17)) * 2
@@ -41,7 +43,11 @@ def size_of_W_q(rng: Generator) -> Task:
     scaled_dot(queries, queries)  # of this width the core takes it
     return _counted(
         W_q.size,
-        {"forgot_heads": d * d, "square_of_d_k": (d // h) ** 2, "sum": d + d // h},
+        {
+            "forgot_heads": d * d,
+            "square_of_d_k": (d // h) ** 2,
+            "sum": d + d // h,
+        },
         rf"d_{{model}} \cdot d_k = {d} \cdot \frac{{{d}}}{{{h}}}",
         **{"d_{model}": d, "h": h},
     )

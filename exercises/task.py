@@ -1,6 +1,6 @@
 """What a task is, whatever it asks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 Value = tuple[float, ...] | str
+Line = str | Callable[[], str]  # written out when somebody wants to see it
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +23,7 @@ class Task:
         The numbers in full precision, or one of the options.
     mistakes : mapping of str to such answers
         What comes out if the named mistake is made.
-    lines : tuple of str
+    lines : tuple of str, or of functions that return them
         LaTeX: the full line by pencil.
     decimals : int, default 2
         With how many the answer is asked for; 0 asks for whole numbers.
@@ -38,7 +39,7 @@ class Task:
     given: Mapping[str, Floats]
     answer: Value
     mistakes: Mapping[str, Value]
-    lines: tuple[str, ...]
+    lines: tuple[Line, ...]
     decimals: int = 2
     options: tuple[str, ...] = ()
     picture: str = ""
@@ -48,6 +49,11 @@ class Task:
     def unit(self) -> float:
         """One unit of the last digit that is asked for."""
         return 10.0**-self.decimals if self.decimals else 1e-6
+
+    @property
+    def written(self) -> list[str]:
+        """The full line by pencil, in LaTeX."""
+        return [one if isinstance(one, str) else one() for one in self.lines]
 
     def is_near(self, one: Value, other: Value, units: float = 1.0) -> bool:
         """Tell whether two answers are the same, up to some units.
@@ -69,9 +75,7 @@ class Task:
         if len(one) != len(other):
             return False
         reach = (units + 1e-6) * self.unit
-        return all(
-            abs(a - b) <= reach for a, b in zip(one, other, strict=True)
-        )
+        return all(abs(a - b) <= reach for a, b in zip(one, other, strict=True))
 
     def is_clear(self) -> bool:
         """Tell whether no mistake could pass for the answer or for another."""

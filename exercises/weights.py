@@ -1,5 +1,7 @@
 """Tasks about weights: what becomes of a row of scores."""
 
+from functools import partial
+
 import numpy as np
 import numpy.typing as npt
 
@@ -52,7 +54,7 @@ def softmax_row(rng: Generator) -> Task:
         "by_largest": numbers(powers / powers.max()),
         "base_two": numbers(softmax(e * np.log(2))),
     }
-    return Task({"e": e}, numbers(softmax(e)), mistakes, (_line(e),))
+    return Task({"e": e}, numbers(softmax(e)), mistakes, (partial(_line, e),))
 
 
 def softmax_masked(rng: Generator) -> Task:
@@ -70,7 +72,7 @@ def softmax_masked(rng: Generator) -> Task:
     }
     line = ended(rf"a_{{{j + 1}}} = 0;\quad a", weights, 3)
     blanks = {"j": str(j + 1)}
-    lines = (_line(e, mask=mask), line)
+    lines = (partial(_line, e, mask=mask), line)
     return Task({"e": e}, numbers(weights), mistakes, lines, blanks=blanks)
 
 
@@ -89,7 +91,7 @@ def temperature(rng: Generator) -> Task:
     weight = numbers(softmax(e, temperature=T)[0])
     shown = {"e": e, "T": np.array(T)}
     first = rf"\mu = \frac{{1}}{{T}} = {1 / T:g}"
-    return Task(shown, weight, mistakes, (first, _line(e, T=T)))
+    return Task(shown, weight, mistakes, (first, partial(_line, e, T=T)))
 
 
 def cold(rng: Generator) -> Task:
@@ -183,7 +185,7 @@ def wrong_axis(rng: Generator) -> Task:
     blanks = {"i": str(i + 1), "j": str(j + 1)}
     first = f"e_{{{i + 1}}} = {row_latex(E[i].tolist())}"
     end = ended(f"a_{{{i + 1},{j + 1}}}", weight, 3)
-    lines = (first, _line(E[i], i + 1), end)
+    lines = (first, partial(_line, E[i], i + 1), end)
     return Task({"E": E}, numbers(weight), mistakes, lines, blanks=blanks)
 
 
@@ -200,7 +202,7 @@ def causal_row(rng: Generator) -> Task:
         "not_itself": numbers(1),
         "score_zero": numbers(softmax(e * [1, 1, 0])[0]),
     }
-    lines = (_line(e, 2, mask),)
+    lines = (partial(_line, e, 2, mask),)
     return Task({"e_2": e}, numbers(weight), mistakes, lines)
 
 

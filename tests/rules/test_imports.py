@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "app.py": {"pages", "ui"},
     "pages": {
         "ui",
+        "exercises",
         "pairs",
         "texts",
         "worked",
@@ -32,6 +33,7 @@ MAY_IMPORT = {
         "numpy",
     },
     "ui": {
+        "exercises",
         "pairs",
         "texts",
         "worked",
@@ -54,6 +56,7 @@ MAY_IMPORT = {
     },
     "texts": {"streamlit"},
     "takeaway": {"attention_core", "numpy", "plotly", "segno"},
+    "exercises": {"worked", "language", "attention_core", "numpy"},
     "figures": {"plotly", "numpy"},
     "language": {"regex", "rjieba", "tokenizers"},
     "attention_core": {"numpy"},

@@ -32,6 +32,7 @@ APP_PLACES = (
     "figures",
     "language",
     "takeaway",
+    "exercises",
     "attention_core",
 )
 USED_IN = {

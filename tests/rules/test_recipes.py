@@ -19,7 +19,7 @@ from tests.rules.tree import ROOT
 
 BLOCK = re.compile(r"(?ms)^```(?:python|toml|text)\n# (\S+)\n(.*?)^```")
 COPIED = ("app.py", "attention_core", "content", "figures", "language")
-COPIED += ("pages", "pairs", "takeaway", "texts", "ui", "worked")
+COPIED += ("exercises", "pages", "pairs", "takeaway", "texts", "ui", "worked")
 # Into which brackets a line goes, where a file is not made or added to.
 INSIDE = {
     "attention_core/scores/registry.py": "    )\n}\n",

@@ -15,6 +15,7 @@ PACKAGES = (
     "language",
     "figures",
     "takeaway",
+    "exercises",
     "texts",
     "pairs",
     "ui",
