@@ -116,7 +116,7 @@ def cost_grows(rng: Generator) -> Task:
         scaled_dot(np.ones((m, 1)), np.ones((m, 1))).size
         for m in (n, n * times)
     )
-    mistakes = {"linear_in_n": times, "twice": 2 * times, "all": after}
+    mistakes = {"linear_in_n": times, "twice": 2 * times, "not_compared": after}
     line = rf"\frac{{(t\,n)^2}}{{n^2}} = {times}^2"
     return _counted(after // before, mistakes, line, n=n, t=times)
 
@@ -128,7 +128,7 @@ def causal_cells(rng: Generator) -> Task:
     mistakes = {
         "no_mask": n * n,
         "not_itself": n * (n - 1) // 2,
-        "half": n * n / 2,
+        "half_square": n * n / 2,
     }
     line = rf"1 + 2 + \dots + {n} = \frac{{{n} \cdot {n + 1}}}{{2}}"
     return _counted(cells, mistakes, line, n=n)

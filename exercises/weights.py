@@ -139,7 +139,7 @@ def shift(rng: Generator) -> Task:
     after = softmax(np.log(a) + c)
     mistakes = {
         "times_power": numbers(a[j] * np.exp(c)),
-        "added": numbers(a[j] + c),
+        "added_c": numbers(a[j] + c),
         "only_one": numbers(softmax(np.log(a) + c * (np.arange(3) == j))[j]),
     }
     line = rf"\frac{{e^c\, p_j}}{{e^c \sum_k p_k}} = a_{{{j + 1}}}"
@@ -218,7 +218,7 @@ def sparse_row(rng: Generator) -> Task:
             break
     tau_of_all = (e.sum() - 1) / 3
     mistakes = {
-        "softmax": numbers(softmax(e)),
+        "took_softmax": numbers(softmax(e)),
         "tau_of_all": numbers(np.maximum(e - tau_of_all, 0)),
         "below_zero": numbers(e - tau_of_all),
         "all_to_best": numbers(softmax(e, temperature=0.0)),

@@ -6,4 +6,5 @@ LESSONS = (
     "scores",
     "softmax",
     "self_attention",
+    "exercises",
 )

@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "app.py": {"pages", "ui"},
     "pages": {
         "ui",
+        "practice",
         "exercises",
         "pairs",
         "texts",
@@ -32,8 +33,14 @@ MAY_IMPORT = {
         "streamlit",
         "numpy",
     },
-    "ui": {
+    "practice": {
         "exercises",
+        "figures",
+        "texts",
+        "ui",
+        "streamlit",
+    },
+    "ui": {
         "pairs",
         "texts",
         "worked",

@@ -33,6 +33,7 @@ APP_PLACES = (
     "language",
     "takeaway",
     "exercises",
+    "practice",
     "attention_core",
 )
 USED_IN = {

@@ -19,7 +19,8 @@ from tests.rules.tree import ROOT
 
 BLOCK = re.compile(r"(?ms)^```(?:python|toml|text)\n# (\S+)\n(.*?)^```")
 COPIED = ("app.py", "attention_core", "content", "figures", "language")
-COPIED += ("exercises", "pages", "pairs", "takeaway", "texts", "ui", "worked")
+COPIED += ("exercises", "pages", "pairs", "practice")
+COPIED += ("takeaway", "texts", "ui", "worked")
 # Into which brackets a line goes, where a file is not made or added to.
 INSIDE = {
     "attention_core/scores/registry.py": "    )\n}\n",

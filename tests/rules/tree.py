@@ -16,6 +16,7 @@ PACKAGES = (
     "figures",
     "takeaway",
     "exercises",
+    "practice",
     "texts",
     "pairs",
     "ui",

@@ -1,0 +1,1 @@
+"""Exercises: tasks made from a seed, whose answers are checked."""
