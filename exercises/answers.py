@@ -13,6 +13,7 @@ _NAME = re.compile(r"^.*[=\u2248\uff1d]", re.DOTALL)  # "c = 0.6"
 _WIDE = str.maketrans("\uff08\uff09\u3010\u3011\uff3b\uff3d", "()[][]")
 _BRACKETS = " \t()[]{}"
 _LISTED = re.compile(r"\s*[;\uff1b|\u3001]\s*|[,\uff0c]\s+|\s+")
+_PARTED = re.compile(r"\s*[;\uff1b|\u3001\uff0c]\s*")  # never inside a number
 _GROUPED = re.compile(r"[+-]?\d{1,3}([, \u00a0\u202f]\d{3})+")
 _GLUED = re.compile(r"\s+(?=[%\uff05/\u2044])|(?<=[/\u2044])\s+")
 LONGEST = 200  # characters that are read
@@ -99,7 +100,8 @@ def read_answer(
     if count == 1:
         return (_one(bare, is_whole),)
     whole = _GLUED.sub("", bare)
-    ways = (split_row(whole)[0], [p for p in _LISTED.split(whole) if p])
+    ways = [split_row(whole)[0]]
+    ways += [list(filter(None, by.split(whole))) for by in (_LISTED, _PARTED)]
     parts = next((way for way in ways if len(way) == count), None)
     if parts is None:
         for part in ways[0]:  # words are no numbers, however many
@@ -141,8 +143,12 @@ def _named_mistake(task: Task, value: Value) -> str:
             for name, one in _by_habit(task, value).items()
             if name not in likely
         }
-    names = (name for name, one in likely.items() if task.is_near(value, one))
-    return next(names, "")
+    near = (
+        name
+        for name, one in likely.items()
+        if task.is_near(value, one, task.slack)
+    )
+    return next(near, "")
 
 
 def judge_value(task: Task, value: Value) -> Verdict:

@@ -51,6 +51,14 @@ class Task:
         return 10.0**-self.decimals if self.decimals else 1e-6
 
     @property
+    def slack(self) -> float:
+        """How many units a mistake may be off, and is still known.
+
+        A whole number has to be exact; a mistake may end in a root.
+        """
+        return 1.0 if self.decimals else 0.01 / self.unit
+
+    @property
     def written(self) -> list[str]:
         """The full line by pencil, in LaTeX."""
         return [one if isinstance(one, str) else one() for one in self.lines]
@@ -81,7 +89,7 @@ class Task:
         """Tell whether no mistake could pass for the answer or for another."""
         values = [self.answer, *self.mistakes.values()]
         return not any(
-            self.is_near(one, other, 2.5)
+            self.is_near(one, other, 2.5 * self.slack)
             for place, one in enumerate(values)
             for other in values[:place]
         )

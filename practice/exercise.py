@@ -43,7 +43,9 @@ def _key(lesson: Lesson, which: Which, name: str) -> str:
 def _show_given(lesson: Lesson, which: Which, task: Task) -> None:
     """Show the numbers of a task, one of them perhaps as a picture."""
     told = {n: x for n, x in task.given.items() if n != task.picture}
-    with st.container(horizontal=True, gap="medium"):
+    with st.container(
+        horizontal=True, gap="medium", vertical_alignment="center"
+    ):
         for letter, values in told.items():
             st.latex(given_latex(letter, values), width="content")
     if not task.picture:

@@ -35,6 +35,7 @@ CHOICES = {
     "scores": (("functions", "cosine"), ("function", "cosine")),
     "softmax": (("softmax", "part_shift"), ("part", "shift")),
     "self_attention": (("self_attention", "rollout"), ("view", "rollout")),
+    "exercises": (("exercises", "next_kind"), ("kind", "scaled_dot")),
 }
 SOURCE, TARGET = "Tom likes Jerry", "汤姆 喜欢 杰瑞"
 SENTENCE = "The dog sees the cat ."
@@ -127,7 +128,8 @@ def choose(page, lesson: str) -> None:
         page.get_by_role("button", name=re.compile("· T =")).click()
     if lesson == "self_attention":
         type_into(page, "Sentence", SENTENCE, "sentence")
-    page.get_by_role("radio", name=word(of, key), exact=True).first.click()
+    role = "button" if lesson == "exercises" else "radio"
+    page.get_by_role(role, name=word(of, key), exact=True).first.click()
     wait_for_parameter(page, name, value)
     page.keyboard.press("Escape")
 

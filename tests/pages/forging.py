@@ -24,6 +24,7 @@ PATHS = {
     "scores": [{}, {"vectors": "model"}],
     "softmax": [{}, {"origin": "model"}, {"mask": "2"}],
     "self_attention": [{}, {"view": "rollout"}, {"word": "2"}],
+    "exercises": [{}, {"kind": "read_heatmap"}, {"seed": "name"}],
 }
 DIGITS = "9" * 5000
 TEXTS = ["", "x", "-1", DIGITS, "\u2028\x00", "0 · x", f"{DIGITS} · x", "[]"]

@@ -20,12 +20,14 @@ CHOICES = {
     "scores": ("segmented_control", "scores.function", "cosine"),
     "softmax": ("segmented_control", "softmax.part", "shift"),
     "self_attention": ("segmented_control", "self_attention.view", "rollout"),
+    "exercises": ("selectbox", "exercises.kind", "cosine"),
 }
 # A text that a visitor types on each page, and how the address calls it.
 TYPED = {
     "attention": ("source", "Tom likes Jerry"),
     "encoder_decoder": ("source", "Tom likes Jerry"),
     "self_attention": ("sentence", "Tom likes Jerry ."),
+    "exercises": ("seed", "Ada"),
 }
 
 

@@ -176,6 +176,8 @@ def test_a_pair_of_languages_is_data(house) -> None:
         """
 from pages import LESSONS
 for lesson in LESSONS:
+    if lesson == "exercises":  # it reads no sentences
+        continue
     said = {"origin": "model"} if lesson == "softmax" else {}
     said |= {"vectors": "model"} if lesson == "scores" else {}
     app = open_page(lesson, **said)
