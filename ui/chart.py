@@ -5,7 +5,6 @@ click on a heatmap cell is not reported. Here the figure goes to
 `Plotly.react` in a component that keeps its node between reruns.
 """
 
-import json
 import os
 import shutil
 import time
@@ -21,6 +20,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from texts.shown import language, text
+from ui.payload import payload
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -145,15 +145,6 @@ def _component() -> "ComponentRenderer":
     )
 
 
-def _payload(figure: "go.Figure", **rest: object) -> bytes:
-    """Return the figure and what belongs to it as JSON.
-
-    Bytes are passed on as they are; a dict would be searched and hashed.
-    """
-    about = json.dumps(rest)
-    return f'{{"figure":{figure.to_json(validate=False)},{about[1:]}'.encode()
-
-
 def _read(value: object) -> Click | None:
     """Return the click in what the browser sent, if it is one."""
     if not isinstance(value, Mapping):
@@ -233,12 +224,10 @@ def chart(
     if library is None:
         _fall_back(figure, key)
         return None
-    payload = _payload(
-        figure, key=key, alt=alt, library=library, buttons=_buttons()
-    )
+    about = {"key": key, "alt": alt, "library": library}
     result = _component()(
         key=key,
-        data=payload,
+        data=payload(figure, buttons=_buttons(), **about),
         on_click_change=lambda: _report(key, cells),
         on_failed_change=lambda: _note_failure(key),
     )

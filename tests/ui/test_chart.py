@@ -8,7 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from texts.shown import text
-from ui.chart import Click, _payload, _read, lay_library
+from ui.chart import Click, _read, lay_library
+from ui.payload import payload
 
 
 def charting() -> None:
@@ -70,7 +71,7 @@ def test_the_payload_is_one_json_object() -> None:
     from figures.heatmap import heatmap
 
     figure = heatmap([[1.0]], ['"</script>'], ["汤姆"])
-    data = json.loads(_payload(figure, alt='say "hi"', key="k"))
+    data = json.loads(payload(figure, alt='say "hi"', key="k"))
     assert set(data) == {"figure", "alt", "key"}
     assert data["alt"] == 'say "hi"'
     assert data["figure"]["layout"]["xaxis"]["ticktext"] == ["汤姆"]
