@@ -9,8 +9,9 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -111,13 +112,18 @@ def lay_library(folder: Path) -> str | None:
             shutil.copyfileobj(original, copy)
         unfinished.replace(target)  # at once: no visitor gets half a file
     except OSError:
+        with suppress(OSError):  # a full disk gets its room back
+            unfinished.unlink(missing_ok=True)
         return None
     return name
 
 
-@cache
-def _library(main_script: str) -> str | None:
-    """Return the name of plotly.js beside the main script, once laid."""
+@lru_cache(maxsize=1)
+def _library(main_script: str, minute: int) -> str | None:  # noqa: ARG001
+    """Return the name of plotly.js beside the main script, once laid.
+
+    What failed, for a full disk say, is tried again in the next minute.
+    """
     return lay_library(Path(main_script).parent / "static")
 
 
@@ -131,7 +137,7 @@ def _served_library() -> str | None:
     has_failed = st.session_state.get(_FAILED)
     if context is None or has_failed or not _is_static_served():
         return None
-    return _library(context.main_script_path)
+    return _library(context.main_script_path, int(time.monotonic() // 60))
 
 
 @cache
