@@ -6,6 +6,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 PORT ?= 8501
 
 .PHONY: app dev test setup check format lint types mutants bench oracles
+.PHONY: lock audit
 
 # Start the app: http://localhost:8501
 app: $(VENV)/app.stamp
@@ -48,16 +49,30 @@ oracles:
 	$(MAKE) VENV=.venv-oracles .venv-oracles/oracles.stamp
 	.venv-oracles/bin/python -m pytest tests/core
 
+# Write what the requirements pull in, one version each, to constraints.txt
+lock: $(VENV)/tools.stamp
+	: > constraints.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
+	  --no-annotate --no-header requirements-dev.txt -o constraints.txt
+
+# Look the locked packages up among the known vulnerabilities (asks PyPI)
+audit: $(VENV)/tools.stamp
+	$(BIN)/pip-audit --no-deps --disable-pip -r constraints.txt
+
+$(VENV)/tools.stamp: | $(VENV)/bin/python
+	$(PIP) install uv==0.13.9 pip-audit==2.10.1
+	@touch $@
+
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo 'Python 3.11 or newer is needed: make PYTHON=python3.12 ...'; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/app.stamp: requirements.txt | $(VENV)/bin/python
+$(VENV)/app.stamp: requirements.txt constraints.txt | $(VENV)/bin/python
 	$(PIP) install -r requirements.txt
 	@touch $@
 
-$(VENV)/dev.stamp: requirements-dev.txt requirements.txt | $(VENV)/bin/python
+$(VENV)/dev.stamp: requirements-dev.txt requirements.txt constraints.txt | $(VENV)/bin/python
 	$(PIP) install -r requirements-dev.txt
 	@touch $@ $(VENV)/app.stamp
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from figures.labels import format_number, plain_label, token_labels
+from figures.labels import HOVER, format_number, plain_label, token_labels
 from figures.panels import (
     axis_name,
     panel_axes,
@@ -231,7 +231,7 @@ def bars(
         shapes=_hatched_keys(open_keys),
         **panel_axes(domains, _ranges(values, ranges or {}, open_keys)),
     )
-    names = token_labels(labels, longest=None)
+    names = token_labels(labels, longest=HOVER)
     for k, row in enumerate(rows):
         trace = _bar_trace(row, names, open_keys, (selected, digits), words)
         figure.add_trace(trace.update(yaxis=axis_name("y", k)))

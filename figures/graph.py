@@ -21,7 +21,7 @@ from figures.graph_names import (
     word_points,
 )
 from figures.graph_places import Layout, places_of, turned
-from figures.labels import plain_label, token_labels
+from figures.labels import HOVER, plain_label, token_labels
 from figures.theme import (
     SERIES_COLORS,
     make_figure,
@@ -201,7 +201,7 @@ def graph(
         **_LEGEND,
         **_axes(edges, tokens, marks, layout, stands),
     )
-    names = token_labels(tokens, longest=None)
+    names = token_labels(tokens, longest=HOVER)
     dots = word_points(weights, turned(places, stands), names)
     labels = token_labels(tokens, marks=marks)
     if layout == "nodes":  # for arcs, the axis names the words

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from figures.labels import plain_label, token_labels
+from figures.labels import HOVER, plain_label, token_labels
 
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
@@ -112,9 +112,9 @@ def tile_names(
     for layer in range(tiles.n_layers):
         for head in range(tiles.n_heads):
             names[layer, head, ..., 0] = _tile_name(layer, head, words)
-    row_names = np.array(token_labels(rows, longest=None), dtype=object)
+    row_names = np.array(token_labels(rows, longest=HOVER), dtype=object)
     names[..., 1] = row_names[:, None]
-    names[..., 2] = token_labels(columns, longest=None)
+    names[..., 2] = token_labels(columns, longest=HOVER)
     return names
 
 

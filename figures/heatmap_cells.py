@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from figures.labels import format_number, plain_label, token_labels
+from figures.labels import HOVER, format_number, plain_label, token_labels
 from figures.theme import (
     FONT,
     FONT_SIZE,
@@ -129,8 +129,8 @@ def hover_names(
     rows: Sequence[str], columns: Sequence[str]
 ) -> npt.NDArray[np.object_]:
     """Return for each cell the names of its row and column, unshortened."""
-    row_names = token_labels(rows, longest=None)
-    column_names = token_labels(columns, longest=None)
+    row_names = token_labels(rows, longest=HOVER)
+    column_names = token_labels(columns, longest=HOVER)
     names = np.empty((len(rows), len(columns), 2), dtype=object)
     names[:, :, 0] = np.array(row_names, dtype=object)[:, None]
     names[:, :, 1] = column_names

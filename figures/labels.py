@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 LONGEST = 16  # characters of a label before it is shortened
+HOVER = 48  # of one that is read on hover: an invisible sign takes nine
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from figures.labels import format_number, token_labels
+from figures.labels import HOVER, format_number, token_labels
 from figures.link_lines import (
     LinkWords,
     Places,
@@ -221,7 +221,7 @@ def links(
             _name_size(weights, height, is_upright),
         ),
     )
-    names = [token_labels(side, longest=None) for side in (rows, columns)]
+    names = [token_labels(side, longest=HOVER) for side in (rows, columns)]
     figure.add_trace(line_points(weights, drawn, places, names, words))
     figure.add_trace(_word_points(weights, places, names))
     return figure.add_trace(_second_axis(is_upright))

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from figures.heatmap_cells import HeatmapWords
 from figures.heatmap_strokes import outline
-from figures.labels import format_number, plain_label, token_labels
+from figures.labels import HOVER, format_number, plain_label, token_labels
 from figures.theme import (
     FONT,
     FONT_SIZE,
@@ -144,8 +144,8 @@ def _customdata(
     down = -(-len(names) // wide) or 1
     shape = (down * (n_q + GAP) - GAP, wide * (n_k + GAP) - GAP, 3)
     data = np.full(shape, "", dtype=object)
-    row_names = np.array(token_labels(rows, longest=None), dtype=object)
-    column_names = token_labels(columns, longest=None)
+    row_names = np.array(token_labels(rows, longest=HOVER), dtype=object)
+    column_names = token_labels(columns, longest=HOVER)
     for k, name in enumerate(names):
         i, j = corner(k, n_q, n_k, wide)
         block = data[i : i + n_q, j : j + n_k]

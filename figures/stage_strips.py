@@ -31,9 +31,6 @@ def strips(row: Row, digits: int, words: StageWords) -> go.Heatmap:
     rows = np.full((2 * n + 1, d), np.nan)
     rows[0 : 2 * n : 2] = row.vectors
     rows[2 * n] = row.weights @ row.vectors
-    said = np.full((2 * n + 1, d), "", dtype=object)
-    said[0 : 2 * n : 2] = _products(row, digits)
-    said[2 * n] = _sums(row, digits, words)
     limit = float(np.nanmax(np.abs(rows))) if rows.size and d else 1.0
     return go.Heatmap(
         z=rows.astype(np.float32),
@@ -45,24 +42,36 @@ def strips(row: Row, digits: int, words: StageWords) -> go.Heatmap:
         colorscale=color_scale(SCORE_COLORS),
         showscale=False,
         hoverongaps=False,
-        customdata=said[:, :, None],
+        customdata=_said(row, digits, words),
         hovertemplate=(
             f"{plain_label(words.dimension)} %{{x}}<br>"
-            "%{customdata[0]}<extra></extra>"
+            "%{customdata[0]}%{customdata[1]}<b>%{customdata[2]}</b>"
+            "<extra></extra>"
         ),
     )
 
 
+def _said(row: Row, digits: int, words: StageWords) -> npt.NDArray[np.object_]:
+    """Return what is read on hover, in three parts; many share a part."""
+    n, d = row.vectors.shape
+    said = np.full((2 * n + 1, d, 3), "", dtype=object)
+    said[0 : 2 * n : 2] = _products(row, digits)
+    said[2 * n, :, 0] = _sums(row, digits, words)
+    return said
+
+
 def _products(row: Row, digits: int) -> npt.NDArray[np.object_]:
-    """Return for each component what it adds to the sum."""
-    said = np.empty(row.vectors.shape, dtype=object)
+    """Return for each component what it adds to the sum, in three parts."""
+    said = np.empty((*row.vectors.shape, 3), dtype=object)
     for j, (name, weight) in enumerate(
         zip(row.names, row.weights.tolist(), strict=True)
     ):
-        a = format_number(weight, digits + 1)
-        said[j] = [
-            f"{name}: {a} × {format_number(h, digits + 1)}"
-            f" = <b>{format_number(weight * h, digits + 1)}</b>"
+        said[j, :, 0] = f"{name}: {format_number(weight, digits + 1)} × "
+        said[j, :, 1:] = [
+            (
+                f"{format_number(h, digits + 1)} = ",
+                format_number(weight * h, digits + 1),
+            )
             for h in row.vectors[j].tolist()
         ]
     return said

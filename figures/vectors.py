@@ -15,7 +15,7 @@ from figures.bars import (
     _notes,
     _said,
 )
-from figures.labels import plain_label, token_labels
+from figures.labels import HOVER, plain_label, token_labels
 from figures.panels import (
     axis_name,
     panel_axes,
@@ -217,7 +217,7 @@ def _strip_trace(
 ) -> go.Heatmap:
     n, d = vectors.shape
     names = np.empty((n, d), dtype=object)
-    names[:] = np.array(token_labels(labels, longest=None), object)[:, None]
+    names[:] = np.array(token_labels(labels, longest=HOVER), object)[:, None]
     return go.Heatmap(
         z=vectors.astype(np.float32),
         x0=1,

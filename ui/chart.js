@@ -80,6 +80,23 @@ function thinNames({ layout }, width) {
   return said.replace("{step}", step * (tickvals[1] - tickvals[0]));
 }
 
+// Where many cells share names, payload.py sends each name once.
+function unpack(trace) {
+  const { strings, places, bytes, shape } = trace.customdata ?? {};
+  if (!strings) return;
+  const raw = Uint8Array.from(atob(places), (char) => char.charCodeAt(0));
+  const Whole = bytes === 4 ? Uint32Array : Uint16Array;
+  let nested = Array.from(new Whole(raw.buffer), (place) => strings[place]);
+  for (const size of shape.slice(1).reverse()) {
+    const rows = [];
+    for (let k = 0; k < nested.length; k += size) {
+      rows.push(nested.slice(k, k + size));
+    }
+    nested = rows;
+  }
+  trace.customdata = nested;
+}
+
 function config(payload) {
   const image = { format: "svg", filename: payload.key, scale: 2 };
   const { language, names } = payload.buttons ?? {};
@@ -233,6 +250,7 @@ export default function chart(component) {
   if (text !== state.text) {
     state.text = text;
     state.payload = JSON.parse(text);
+    state.payload.figure.data.forEach(unpack);
     describe(state);
   }
   redraw(state);

@@ -5,13 +5,13 @@ click on a heatmap cell is not reported. Here the figure goes to
 `Plotly.react` in a component that keeps its node between reruns.
 """
 
-import json
 import os
 import shutil
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -21,6 +21,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from texts.shown import language, text
+from ui.payload import payload
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -111,13 +112,18 @@ def lay_library(folder: Path) -> str | None:
             shutil.copyfileobj(original, copy)
         unfinished.replace(target)  # at once: no visitor gets half a file
     except OSError:
+        with suppress(OSError):  # a full disk gets its room back
+            unfinished.unlink(missing_ok=True)
         return None
     return name
 
 
-@cache
-def _library(main_script: str) -> str | None:
-    """Return the name of plotly.js beside the main script, once laid."""
+@lru_cache(maxsize=1)
+def _library(main_script: str, minute: int) -> str | None:  # noqa: ARG001
+    """Return the name of plotly.js beside the main script, once laid.
+
+    What failed, for a full disk say, is tried again in the next minute.
+    """
     return lay_library(Path(main_script).parent / "static")
 
 
@@ -131,7 +137,7 @@ def _served_library() -> str | None:
     has_failed = st.session_state.get(_FAILED)
     if context is None or has_failed or not _is_static_served():
         return None
-    return _library(context.main_script_path)
+    return _library(context.main_script_path, int(time.monotonic() // 60))
 
 
 @cache
@@ -143,15 +149,6 @@ def _component() -> "ComponentRenderer":
         css=(_HERE / "chart.css").read_text(encoding="utf-8"),
         isolate_styles=False,
     )
-
-
-def _payload(figure: "go.Figure", **rest: object) -> bytes:
-    """Return the figure and what belongs to it as JSON.
-
-    Bytes are passed on as they are; a dict would be searched and hashed.
-    """
-    about = json.dumps(rest)
-    return f'{{"figure":{figure.to_json(validate=False)},{about[1:]}'.encode()
 
 
 def _read(value: object) -> Click | None:
@@ -233,12 +230,10 @@ def chart(
     if library is None:
         _fall_back(figure, key)
         return None
-    payload = _payload(
-        figure, key=key, alt=alt, library=library, buttons=_buttons()
-    )
+    about = {"key": key, "alt": alt, "library": library}
     result = _component()(
         key=key,
-        data=payload,
+        data=payload(figure, buttons=_buttons(), **about),
         on_click_change=lambda: _report(key, cells),
         on_failed_change=lambda: _note_failure(key),
     )

@@ -1,5 +1,6 @@
 """Reads shown lines as a reader does, and recomputes them."""
 
+import base64
 import json
 import math
 import re
@@ -104,7 +105,19 @@ def charts(app: AppTest) -> dict[str, dict]:
         if element.proto.bytes:  # the one for the address has none
             payload = json.loads(element.proto.bytes)
             found[payload["key"]] = payload
+            for trace in payload["figure"]["data"]:
+                trace |= {"customdata": unpacked(trace.get("customdata"))}
     return found
+
+
+def unpacked(texts: object) -> object:
+    """The texts of a trace, as chart.js unpacks them."""
+    if not isinstance(texts, dict) or "strings" not in texts:
+        return texts
+    raw = base64.b64decode(texts["places"])
+    places = np.frombuffer(raw, dtype=f"<u{texts['bytes']}")
+    strings = np.array(texts["strings"], dtype=object)
+    return strings[places].reshape(texts["shape"]).tolist()
 
 
 def figure(app: AppTest, key: str) -> dict:

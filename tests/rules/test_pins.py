@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from tests.rules.tree import (
 APP, DEV = "requirements.txt", "requirements-dev.txt"
 TRAINING, ORACLES = "training/requirements.txt", "tests/oracles.txt"
 FILES = (APP, DEV, TRAINING, ORACLES)
-PIN = re.compile(r"(-r [\w./-]+|[\w.-]+(\[\w+\])?==[\w.+]+)(\s+#.*)?")
+PIN = re.compile(r"(-[rc] [\w./-]+|[\w.-]+(\[\w+\])?==[\w.+]+)(\s+#.*)?")
 MODULES = {"scikit-learn": "sklearn", "zxing-cpp": "zxingcpp"}
 # Called by name in the Makefile; types-* are read by mypy.
 TOOLS = {"ruff", "mypy", "types-regex", "pytest"}
@@ -102,6 +103,44 @@ def test_the_tests_run_with_the_pinned_versions() -> None:
     pinned = requirements(ROOT / APP) | requirements(ROOT / DEV)
     installed = {name: metadata.version(name) for name in pinned}
     assert installed == pinned
+
+
+def locked(path: Path) -> dict[str, str]:
+    """Name and version of each line of the lock, without its marker."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    pins = [line.split(" ;")[0] for line in lines if "==" in line]
+    return {
+        name: version for name, _, version in (p.partition("==") for p in pins)
+    }
+
+
+def pulled_in(names: Iterable[str]) -> set[str]:
+    """Installed packages that packages need, directly or not."""
+    found, waiting = set(), [*names]
+    while waiting:
+        name = re.sub(r"[-_.]+", "-", waiting.pop()).lower()
+        try:
+            needs = metadata.requires(name) or []
+        except metadata.PackageNotFoundError:
+            continue  # not needed on this machine
+        if name not in found:
+            found.add(name)
+            asked = [need for need in needs if "extra ==" not in need]
+            waiting += [re.split(r"[^\w.-]", need)[0] for need in asked]
+    return found
+
+
+def test_what_the_requirements_pull_in_is_locked() -> None:
+    lock = locked(ROOT / "constraints.txt")
+    asked = requirements(ROOT / APP) | requirements(ROOT / DEV)
+    assert asked.items() <= lock.items()
+    needed = pulled_in(asked)
+    assert len(needed) > len(asked)
+    assert {name: metadata.version(name) for name in needed} == {
+        name: lock.get(name) for name in needed
+    }
+    first = (ROOT / APP).read_text(encoding="utf-8").splitlines()[0]
+    assert first == "-c constraints.txt"
 
 
 def test_python_3_11_is_the_oldest_everywhere() -> None:

@@ -8,7 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from texts.shown import text
-from ui.chart import Click, _payload, _read, lay_library
+from ui.chart import Click, _library, _read, lay_library
+from ui.payload import payload
 
 
 def charting() -> None:
@@ -37,6 +38,21 @@ def test_the_library_is_laid_once_and_whole(tmp_path) -> None:
 def test_a_folder_that_cannot_be_made_is_no_error(tmp_path) -> None:
     (tmp_path / "static").write_text("in the way")
     assert lay_library(tmp_path / "static") is None
+
+
+def test_a_full_disk_keeps_no_half_file_and_is_tried_again(
+    tmp_path, monkeypatch
+) -> None:
+    def full(original, copy) -> None:
+        copy.write(original.read(1000))
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("shutil.copyfileobj", full)
+        assert _library(str(tmp_path / "app.py"), 1) is None
+        assert [*(tmp_path / "static").iterdir()] == []
+    name = _library(str(tmp_path / "app.py"), 2)
+    assert [path.name for path in (tmp_path / "static").iterdir()] == [name]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -70,7 +86,7 @@ def test_the_payload_is_one_json_object() -> None:
     from figures.heatmap import heatmap
 
     figure = heatmap([[1.0]], ['"</script>'], ["汤姆"])
-    data = json.loads(_payload(figure, alt='say "hi"', key="k"))
+    data = json.loads(payload(figure, alt='say "hi"', key="k"))
     assert set(data) == {"figure", "alt", "key"}
     assert data["alt"] == 'say "hi"'
     assert data["figure"]["layout"]["xaxis"]["ticktext"] == ["汤姆"]
@@ -84,7 +100,7 @@ def component(app: AppTest) -> dict:
 def test_the_component_is_given_figure_text_and_library(
     monkeypatch,
 ) -> None:
-    monkeypatch.setattr("ui.chart._library", lambda _: "plotly.min.js")
+    monkeypatch.setattr("ui.chart._library", lambda *_: "plotly.min.js")
     monkeypatch.setattr("ui.chart._is_static_served", lambda: True)
     app = AppTest.from_function(charting).run()
     assert not app.exception
@@ -100,7 +116,7 @@ def test_without_the_library_streamlit_draws_and_says_so(
     monkeypatch, reason
 ) -> None:
     monkeypatch.setattr("ui.chart._is_static_served", lambda: reason != "off")
-    monkeypatch.setattr("ui.chart._library", lambda _: None)
+    monkeypatch.setattr("ui.chart._library", lambda *_: None)
     app = AppTest.from_function(charting).run()
     assert not app.exception
     assert len(app.get("plotly_chart")) == 1

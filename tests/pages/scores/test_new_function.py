@@ -5,9 +5,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from attention_core.scores import SCORES, ScoreFunction
+from pages.scores.choices import LESSON
 from tests.pages.scores.test_page import checked, open_page, table
 from tests.pages.shown import figure
 from texts.shown import LANGUAGES
+from ui.fields import Choice
 
 pytestmark = pytest.mark.usefixtures("use_standin")
 
@@ -31,6 +33,9 @@ def euclidean(monkeypatch) -> None:
         memory="n_q n_k",
     )
     monkeypatch.setitem(SCORES, "euclidean", entry)
+    # The lesson may have been imported before.
+    own = Choice(tuple(SCORES), "dot")
+    monkeypatch.setitem(LESSON.own, "function", own)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
