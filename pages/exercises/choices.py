@@ -35,11 +35,12 @@ def kind_name(kind: str) -> str:
 
 def which_task() -> tuple[str, str, int]:
     """Draw the menu of kinds, seed and number; return them."""
+    names = {kind: kind_name(kind) for kind in KINDS}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             label(LESSON, "kind"),
-            tuple(KINDS),
-            format_func=kind_name,
+            list(names),
+            format_func=names.__getitem__,
             key=LESSON.key("kind"),
             persist_state="session",
             width=380,
