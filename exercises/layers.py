@@ -35,12 +35,13 @@ def gru_step(rng: Generator) -> Task:
     state = gru_cell(x, h, _unit(W, U))
     sums = (W * x + U * h).tolist()
     inside = rf"{W[2] * x[0]:g} + {r:.3f} \cdot ({U[2] * h[0]:g})"
-    mixed = rf"(1 - {z:.3f}) \cdot ({n[0]:.3f}) + {z:.3f} \cdot ({h[0]:g})"
     lines = (
         ended(rf"z = \sigma({sums[0]:g})", z, 3),
         ended(rf"r = \sigma({sums[1]:g})", r, 3),
         ended(rf"n = \tanh({inside})", n, 3),
-        ended(rf"h' = {mixed}", state, 2),
+        ended(rf"(1 - z)\, n = {1 - z:.3f} \cdot ({n[0]:.3f})", (1 - z) * n, 3),
+        ended(rf"z\, h = {z:.3f} \cdot ({h[0]:g})", z * h, 3),
+        ended(r"h' = (1 - z)\, n + z\, h", state, 2),
     )
     letters = ("W_z", "W_r", "W_n", "U_z", "U_r", "U_n")
     learned = zip(letters, [*W, *U], strict=True)

@@ -88,7 +88,7 @@ def test_a_likely_mistake_is_named_then_comes_a_hint_then_the_line() -> None:
         assert [line in one.value for one in app.latex].count(True) == lines
     answer(app, typed(task.answer, 2, 0))
     assert app.success
-    assert "0 solved on your own" in app.expander[0].label
+    assert "solved on your own: 0" in app.expander[0].label
 
 
 def test_hint_and_line_can_be_asked_for() -> None:
@@ -155,7 +155,7 @@ def test_results_stay_in_the_session_and_can_be_copied() -> None:
     healthy(app.button(key="exercises.next_kind").click().run())
     task = task_of(app)
     answer(app, typed(task.answer, 2, 0))
-    assert "2 tasks of 2 kinds, 2 solved on your own, 1 of them at once" in (
+    assert "Tasks: 2, kinds: 2, solved on your own: 2, of these at once: 1" in (
         app.expander[0].label
     )
     app.session_state["exercises.results"] = True
