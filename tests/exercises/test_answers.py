@@ -47,6 +47,10 @@ def test_large_whole_numbers_are_read_in_groups(typed) -> None:
     assert read_answer(typed, 1, is_whole=True) == (16384,)
 
 
+def test_a_comma_is_a_decimal_point_where_decimals_are_asked_for() -> None:
+    assert read_answer("1,500", 1) == (1.5,)
+
+
 @pytest.mark.parametrize(
     ("typed", "count", "problem"),
     [

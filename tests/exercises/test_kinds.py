@@ -9,6 +9,7 @@ from exercises.answers import judge, judge_value
 from exercises.kinds import KINDS, make_task
 from tests.exercises.forms import FORMS, typed
 from tests.exercises.oracles import ORACLES
+from tests.exercises.students import STUDENTS
 from texts.shown import read_content
 
 TASKS = 100  # of each kind; each is answered in 10 forms, rightly and wrongly
@@ -34,6 +35,12 @@ def exact(values):
     return Fraction(f"{values:g}")
 
 
+def known(task):
+    """What a student knows: the numbers given, and those in the question."""
+    asked = {x: int(y) for x, y in task.blanks.items()}
+    return asked | {x: exact(y.tolist()) for x, y in task.given.items()}
+
+
 def test_there_are_at_least_thirty_kinds() -> None:
     assert len(KINDS) >= 30
 
@@ -41,9 +48,7 @@ def test_there_are_at_least_thirty_kinds() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_answer_is_that_of_another_formula(kind, tasks) -> None:
     for task in tasks(kind):
-        given = {x: int(y) for x, y in task.blanks.items()}
-        given |= {x: exact(y.tolist()) for x, y in task.given.items()}
-        wanted = ORACLES[kind](given)
+        wanted = ORACLES[kind](known(task))
         if isinstance(task.answer, str):
             assert task.answer == wanted
         else:
@@ -114,6 +119,23 @@ def test_a_mistake_with_rounding_on_the_way_is_named_too(kind, tasks) -> None:
             made += 1
             named += judge_value(task, spoiled).mistake == name
     assert named >= 0.9 * made
+
+
+@pytest.mark.parametrize(("kind", "mistake"), STUDENTS)
+def test_a_student_who_makes_a_mistake_on_paper_is_told(
+    kind, mistake, tasks
+) -> None:
+    found = [
+        judge_value(
+            task,
+            tuple(
+                round(float(x), max(task.decimals, 2))
+                for x in STUDENTS[kind, mistake](known(task))
+            ),
+        ).mistake
+        for task in tasks(kind)
+    ]
+    assert found.count(mistake) >= 0.9 * TASKS
 
 
 @pytest.mark.parametrize("kind", KINDS)
