@@ -20,6 +20,21 @@ def _unit(W: Floats, U: Floats) -> GRUParameters:
     return GRUParameters(W_z, W_r, W_n, U_z, U_r, U_n, _NO, _NO, _NO, _NO)
 
 
+def _gru_lines(a: Floats, b: Floats, h: float) -> tuple[str, ...]:
+    """Return the lines of a step, from what the input and the state give."""
+    z, r = sigmoid(a[:2] + b[:2])
+    n = np.tanh(a[2] + r * b[2])
+    inside = rf"{a[2]:g} + {r:.3f} \cdot ({b[2]:g})"
+    return (
+        ended(rf"z = \sigma({a[0] + b[0]:g})", z, 3),
+        ended(rf"r = \sigma({a[1] + b[1]:g})", r, 3),
+        ended(rf"n = \tanh({inside})", n, 3),
+        ended(rf"(1 - z)\, n = {1 - z:.3f} \cdot ({n:.3f})", (1 - z) * n, 3),
+        ended(rf"z\, h = {z:.3f} \cdot ({h:g})", z * h, 3),
+        ended(r"h' = (1 - z)\, n + z\, h", (1 - z) * n + z * h, 2),
+    )
+
+
 def gru_step(rng: Generator) -> Task:
     """Ask for the next state of a GRU with one dimension."""
     x, h = whole(rng, 1, low=-2, high=2), whole(rng, 1, low=-1, high=1)
@@ -33,16 +48,7 @@ def gru_step(rng: Generator) -> Task:
         "forgot_old": numbers((1 - z) * n),
     }
     state = gru_cell(x, h, _unit(W, U))
-    sums = (W * x + U * h).tolist()
-    inside = rf"{W[2] * x[0]:g} + {r:.3f} \cdot ({U[2] * h[0]:g})"
-    lines = (
-        ended(rf"z = \sigma({sums[0]:g})", z, 3),
-        ended(rf"r = \sigma({sums[1]:g})", r, 3),
-        ended(rf"n = \tanh({inside})", n, 3),
-        ended(rf"(1 - z)\, n = {1 - z:.3f} \cdot ({n[0]:.3f})", (1 - z) * n, 3),
-        ended(rf"z\, h = {z:.3f} \cdot ({h[0]:g})", z * h, 3),
-        ended(r"h' = (1 - z)\, n + z\, h", state, 2),
-    )
+    lines = _gru_lines(W * x, U * h, float(h[0]))
     letters = ("W_z", "W_r", "W_n", "U_z", "U_r", "U_n")
     learned = zip(letters, [*W, *U], strict=True)
     given = {"x": x[0], "h": h[0], **{a: np.array(b) for a, b in learned}}
