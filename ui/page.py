@@ -84,6 +84,7 @@ def _look_after_address(lesson: Lesson) -> None:
             "lesson": lesson.name,
             "texts": texts,
         },
+        on_woken_change=lambda: None,  # the run is all that is wanted
         height=0,
     )
 
