@@ -30,11 +30,11 @@ function walk(state, event) {
 }
 
 // Points of one line, or of one bar, say the same: one of them is enough.
-function speakingPoints({ data }) {
+function speakingPoints({ data, calcdata }) {
   const found = new Map();
   data.forEach((trace, curveNumber) => {
     if (trace.hoverinfo === "skip") return;
-    const count = (trace.x ?? trace.y ?? []).length;
+    const count = calcdata[curveNumber]?.length ?? 0;
     for (let pointNumber = 0; pointNumber < count; pointNumber += 1) {
       const said = trace.customdata?.[pointNumber] ?? pointNumber;
       const point = { curveNumber, pointNumber };
