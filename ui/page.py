@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,19 @@ def navigation(lessons: Sequence[str]) -> "StreamlitPage":
         for position, lesson in enumerate(lessons)
     ]
     return st.navigation(pages, position="top")
+
+
+def lead_on(page: "StreamlitPage", lessons: Sequence[str]) -> None:
+    """Draw the way to the next lesson, at the foot; the pair comes along."""
+    here = page.url_path or lessons[0]  # the default page is served at /
+    following = dict(pairwise(lessons)).get(here)
+    if following is not None:
+        title = text(following, "title")
+        st.page_link(
+            FOLDER / following / "page.py",
+            label=text("common", "next", title=title),
+            icon=":material/arrow_forward:",
+        )
 
 
 @cache
