@@ -212,6 +212,7 @@ def heatmap(
             "numbers_too_small": words.numbers_too_small,
         },
         shapes=strokes_over(cells, selected, lit),
+        uirevision=repr((list(rows), list(columns))),  # other words, no zoom
         **_axes(labels, row_title, column_title, height),
     )
     common: dict[str, Any] = {"hoverongaps": False, "xgap": 1, "ygap": 1}
