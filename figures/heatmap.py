@@ -18,6 +18,7 @@ from figures.heatmap_cells import (
     cell_traces,
     hover_names,
     sort_out,
+    thinned,
 )
 from figures.heatmap_strokes import strokes_over
 from figures.labels import token_labels
@@ -98,10 +99,8 @@ def _notes(
     labels: _Labels, cells: Cells, words: HeatmapWords
 ) -> tuple[str, ...]:
     """Return sentences about what was thinned, left out or marked."""
-    notes = []
-    step = max(_thin(labels.rows)[0], _thin(labels.columns)[0])
-    if step > 1:
-        notes.append(words.names_thinned.format(step=step))
+    steps = _thin(labels.rows)[0], _thin(labels.columns)[0]
+    notes = thinned(*steps, words)
     if max(cells.values.shape) > MOST_NUMBERS:
         notes.append(words.numbers_left_out.format(most=MOST_NUMBERS))
     if cells.empty_rows.any():

@@ -37,8 +37,9 @@ class HeatmapWords:
     masked, not_a_number, empty_row : str
         Said on hover of such a cell; `empty_row` of a row that may look at
         nothing.
-    names_thinned : str
-        With the blank {step}: only one name in so many is shown.
+    names_thinned, rows_thinned : str
+        With the blank {step}: of the columns, and of the rows, only one name
+        in so many is shown.
     numbers_left_out : str
         With the blank {most}: more rows or columns than that, no numbers.
     numbers_too_small : str
@@ -52,7 +53,12 @@ class HeatmapWords:
     not_a_number: str = "not a number"
     empty_row: str = "may look at nothing"
     names_thinned: str = (
-        "Only one name in {step} is shown; point at a cell to read its names."
+        "Of the columns, one name in {step} is shown; "
+        "point at a cell to read its names."
+    )
+    rows_thinned: str = (
+        "Of the rows, one name in {step} is shown; "
+        "point at a cell to read its names."
     )
     numbers_left_out: str = (
         "Cells show no numbers beyond {most} rows or columns; "
@@ -101,6 +107,12 @@ def sort_out(
     is_odd = np.isnan(values) & ~is_masked
     empty_rows = np.logical_and(is_masked.all(axis=1), n_k > 0)
     return Cells(values, is_masked, is_odd, empty_rows)
+
+
+def thinned(rows: int, columns: int, words: HeatmapWords) -> list[str]:
+    """Return what is said if one name in so many is shown on a side."""
+    sides = ((rows, words.rows_thinned), (columns, words.names_thinned))
+    return [said.format(step=step) for step, said in sides if step > 1]
 
 
 def _check_mask(

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from figures.heatmap_cells import HeatmapWords
+from figures.heatmap_cells import HeatmapWords, thinned
 from figures.heatmap_strokes import outline
 from figures.labels import HOVER, format_number, plain_label, token_labels
 from figures.theme import (
@@ -266,10 +266,7 @@ def _frames(
 
 def _notes(n_q: int, n_k: int, words: HeatmapWords) -> tuple[str, ...]:
     """Return sentences about what was thinned or left out."""
-    notes = []
-    step = -(-max(n_q, n_k) // MOST_NAMES)
-    if step > 1:
-        notes.append(words.names_thinned.format(step=step))
+    notes = thinned(-(-n_q // MOST_NAMES), -(-n_k // MOST_NAMES), words)
     if max(n_q, n_k) > MOST_NUMBERS:
         notes.append(words.numbers_left_out.format(most=MOST_NUMBERS))
     return tuple(notes)

@@ -22,6 +22,10 @@ LANGUAGES = {
 DEFAULT_LANGUAGE = "en"
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+# Markdown makes links of addresses even where their signs are escaped; a word
+# joiner, which is not seen and takes no room, keeps them from being one.
+_ADDRESS = re.compile(r"(?i)(@|www(?=\.)|https?:(?=//))")
+_JOINER = "\u2060"
 # Invisible, but they make one sign of their neighbors: in emoji, in Persian.
 _JOINERS = frozenset("\u200c\u200d") | frozenset(
     map(chr, range(0xE0020, 0xE0080))
@@ -123,7 +127,8 @@ def plain(typed: str) -> str:
     """
     pairs = zip(typed, " " + typed, strict=False)
     seen = "".join(_seen(*pair) for pair in pairs)
-    return _PUNCTUATION.sub(r"\\\1", seen)
+    unlinked = _ADDRESS.sub(rf"\1{_JOINER}", seen)
+    return _PUNCTUATION.sub(r"\\\1", unlinked)
 
 
 def in_language(entry: Mapping[str, str]) -> str:

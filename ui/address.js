@@ -41,9 +41,24 @@ function watchMenu(memory) {
   });
 }
 
+// After a server was restarted, or a laptop slept, Streamlit connects again but
+// runs nothing: the first thing that is typed would open a new session, which
+// begins with the address, and be lost. So the page is run before.
+function watchConnection(memory) {
+  const app = document.querySelector("[data-testid=stApp]");
+  const read = () => app.getAttribute("data-test-connection-state");
+  let wasLost = false;
+  new MutationObserver(() => {
+    const isThere = read() === "CONNECTED";
+    if (isThere && wasLost) memory.wake?.();
+    wasLost = !isThere;
+  }).observe(app, { attributeFilter: ["data-test-connection-state"] });
+}
+
 function install() {
   const memory = { texts: [], isOpening: false, isLeaving: false, held: null };
   watchMenu(memory);
+  watchConnection(memory);
   const push = window.history.pushState.bind(window.history);
   window.history.pushState = (state, title, url) => {
     const from = new URL(window.location.href);
@@ -75,7 +90,7 @@ function takeBackNotFound(lesson) {
   }
 }
 
-export default function ({ data }) {
+export default function ({ data, setStateValue }) {
   for (const wait of [0, 300, 1500]) {
     setTimeout(takeBackNotFound, wait, data.lesson);
   }
@@ -85,5 +100,6 @@ export default function ({ data }) {
   document.documentElement.translate = false;
   window[HOUSE] ??= install();
   window[HOUSE].texts = data.texts;
+  window[HOUSE].wake = () => setStateValue("woken", Date.now());
   window[HOUSE].isOpening = false;
 }

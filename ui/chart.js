@@ -68,16 +68,22 @@ function fit(figure, width) {
   return figure;
 }
 
-// Names of columns that would lie over each other: some stay, and it is said.
-function thinNames({ layout }, width) {
+// Names of columns that would lie over each other: some stay, and it is said,
+// in place of what the figure says of its own columns.
+function thinNames({ layout }, width, notes) {
   const said = layout.meta?.names_thinned;
+  for (const note of notes.children) note.hidden = false;
   const { tickvals = [], ticktext } = layout.xaxis ?? {};
   const step = Math.ceil((NAME * tickvals.length) / (width - BESIDE));
   if (!said || step < 2) return "";
   const stays = (_, k) => k % step === 0;
   layout.xaxis.tickvals = tickvals.filter(stays);
   layout.xaxis.ticktext = ticktext.filter(stays);
-  return said.replace("{step}", step * (tickvals[1] - tickvals[0]));
+  const own = tickvals[1] - tickvals[0];
+  for (const note of notes.children) {
+    note.hidden = note.textContent === said.replace("{step}", own);
+  }
+  return said.replace("{step}", step * own);
 }
 
 // Where many cells share names, payload.py sends each name once.
@@ -130,7 +136,7 @@ async function draw(state) {
   if (wanted === state.drawn) return;
   state.drawn = wanted;
   const { data, layout } = fit(recolor(figure, map), width);
-  state.thinned.textContent = thinNames({ layout }, width);
+  state.thinned.textContent = thinNames({ layout }, width, state.notes);
   plot.style.minHeight = `${layout.height}px`;
   await library.react(plot, data, layout, config(state.payload));
   scaleOnPaper(plot, layout);
@@ -173,46 +179,6 @@ function listen(state) {
     if (points.length) send(state, cellOf(points[0]));
   });
   state.plot.on("plotly_afterplot", () => sharpenNumbers(state));
-}
-
-// Arrow keys walk over the cells of a heatmap, Enter chooses one.
-const STEPS = {
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-};
-
-function walk(state, event) {
-  const z = state.plot.calcdata?.[0]?.[0]?.z;
-  if (!z?.length) return;
-  const [down, right] = STEPS[event.key] ?? [0, 0];
-  const isEnter = event.key === "Enter";
-  if (!STEPS[event.key] && !isEnter) return;
-  event.preventDefault();
-  event.stopPropagation();
-  const clip = (value, size) => Math.min(Math.max(value, 0), size - 1);
-  const [i, j] = state.cell ?? [-Math.max(down, 0), -Math.max(right, 0)];
-  state.cell = [clip(i + down, z.length), clip(j + right, z[0].length)];
-  const [y, x] = state.cell;
-  if (isEnter) send(state, cellOf({ data: state.plot.data[0], x, y }));
-  point(state);
-}
-
-// Show the cell as if it were pointed at, which Plotly does within 50 ms and
-// without telling; then read out what it shows.
-function point(state) {
-  const [yval, xval] = state.cell;
-  window.Plotly.Fx.hover(state.plot, { xval, yval }, "xy");
-  clearTimeout(state.timer);
-  state.timer = setTimeout(() => speak(state), 80);
-}
-
-function speak(state) {
-  const lines = state.plot.querySelectorAll(".hoverlayer tspan.line");
-  const whole = state.plot.querySelectorAll(".hoverlayer text");
-  const parts = [...(lines.length ? lines : whole)];
-  state.spoken.textContent = parts.map((part) => part.textContent).join(". ");
 }
 
 // -------------------------------------------------------------------- node

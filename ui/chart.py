@@ -28,7 +28,11 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("chart_colors.js", "chart.js")  # in this order one script
+_SCRIPTS = (
+    "chart_colors.js",
+    "chart_keys.js",
+    "chart.js",
+)  # in this order one script
 _ROUND = 0.04  # seconds; to send it, 10 ms; to draw it, 20 to 30 more
 _BUTTONS = {
     "Download plot as a PNG": "button_image",
@@ -38,6 +42,10 @@ _BUTTONS = {
     "Zoom in": "button_zoom_in",
     "Zoom out": "button_zoom_out",
     "Reset axes": "button_reset",
+    "Preparing image - this may take a few seconds": "toast_preparing",
+    "Image download succeeded": "toast_saved",
+    "Sorry, there was a problem downloading your image!": "toast_failed",
+    "Double-click to zoom back out": "toast_zoom_out",
 }
 _FAILED = "_chart_library_failed"  # in the session state of a visitor
 

@@ -9,6 +9,7 @@ _HEATMAP = (
     "not_a_number",
     "empty_row",
     "names_thinned",
+    "rows_thinned",
     "numbers_left_out",
     "numbers_too_small",
     "rows_empty",

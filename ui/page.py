@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,6 +63,19 @@ def navigation(lessons: Sequence[str]) -> "StreamlitPage":
     return st.navigation(pages, position="top")
 
 
+def lead_on(page: "StreamlitPage", lessons: Sequence[str]) -> None:
+    """Draw the way to the next lesson, at the foot; the pair comes along."""
+    here = page.url_path or lessons[0]  # the default page is served at /
+    following = dict(pairwise(lessons)).get(here)
+    if following is not None:
+        title = text(following, "title")
+        st.page_link(
+            FOLDER / following / "page.py",
+            label=text("common", "next", title=title),
+            icon=":material/arrow_forward:",
+        )
+
+
 @cache
 def _address() -> "ComponentRenderer":
     """Register what looks after the address and the style of all pages."""
@@ -84,6 +98,7 @@ def _look_after_address(lesson: Lesson) -> None:
             "lesson": lesson.name,
             "texts": texts,
         },
+        on_woken_change=lambda: None,  # the run is all that is wanted
         height=0,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from language.sentence import has_words
+from language.sentence import has_words, heaviest_pieces
 from pairs.languages import first_examples
 from pairs.view import PairView
 from texts.shown import readable, text
@@ -38,6 +38,8 @@ LESSON = Lesson(
         "stage": Whole(1, STAGES, 1, STAGES),
         "i": Position(),
         "j": Position(),
+        "row_piece": Position(),
+        "column_piece": Position(),
         "value": Choice(VALUES, "h"),
         "values": Text(),
     },
@@ -54,9 +56,12 @@ LESSON = Lesson(
 )
 
 
+_NO_PIECES = {"row_piece": None, "column_piece": None}
+
+
 def _take(example: Example) -> None:
     LESSON.put(source=example["source"], target=example["target"])
-    LESSON.put(i=None, j=None)
+    LESSON.put(i=None, j=None, **_NO_PIECES)
 
 
 def boxes() -> None:
@@ -125,6 +130,19 @@ def chosen_words(view: PairView) -> tuple[int, int]:
     return i, _heaviest(view, i) if j is None else j
 
 
+def chosen_pieces(view: PairView, words: tuple[int, int]) -> tuple[int, int]:
+    """Return the pieces, from 0, of two words: clicked, or with most weight."""
+    clicked = [(LESSON[name] or 0) - 1 for name in _NO_PIECES]
+    sides = (view.target, view.source)
+    belongs = [
+        piece in side.pieces_of(word)
+        for piece, side, word in zip(clicked, sides, words, strict=True)
+    ]
+    if all(belongs):
+        return clicked[0], clicked[1]
+    return heaviest_pieces(view.weights, words, view.target, view.source)
+
+
 def _heaviest(view: PairView, i: int) -> int:
     return int(view.word_weights[i].argmax())
 
@@ -144,12 +162,16 @@ def word_menus(
             position_menu(LESSON, name, labels, none)
 
 
-def source_chooser(view: PairView) -> Clickable:
-    """Return what chooses the source word whose stages were clicked."""
+def source_chooser(view: PairView, row: int) -> Clickable:
+    """Return what chooses the source piece whose stages were clicked.
+
+    `row` is the target piece that they are shown for.
+    """
     owners = view.source.pieces.word_of_piece
 
     def choose_word(click: Click) -> None:
-        LESSON.put(j=owners[click.y] + 1)
+        pieces = {"row_piece": row + 1, "column_piece": click.y + 1}
+        LESSON.put(j=owners[click.y] + 1, **pieces)
 
     return Clickable(len(owners), None, choose_word)  # and not the sum
 
@@ -164,7 +186,9 @@ def cell_chooser(view: PairView, by_pieces: bool) -> Clickable:
         return (owners[place] if by_pieces else place) + 1
 
     def choose_cell(click: Click) -> None:
+        at = (click.y + 1, click.x + 1) if by_pieces else (None, None)
         LESSON.put(
+            **dict(zip(_NO_PIECES, at, strict=True)),
             i=word(view.target.pieces.word_of_piece, click.y),
             j=word(view.source.pieces.word_of_piece, click.x),
         )

@@ -6,7 +6,6 @@ from attention_core.attention import attend, weighted_sum
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 from figures.labels import token_labels
-from language.sentence import heaviest_pieces
 from pages.attention import (
     choices,
     pictures,
@@ -28,7 +27,6 @@ from ui.verdicts import warn_of_pair
 from worked.stages import write_out
 
 begin_page(LESSON)
-page = "attention"
 model = chosen_translator(LESSON)
 
 # Choices
@@ -38,7 +36,7 @@ choices.boxes()
 view, other = queries.views(model)
 shown, stage = LESSON["view"], LESSON["stage"]
 i, j = choices.chosen_words(view)
-pair = heaviest_pieces(view.weights, (i, j), view.target, view.source)
+pair = choices.chosen_pieces(view, (i, j))
 failure = warn_of_pair(LESSON, model, view)
 for note in words.pair_notes(view, shown, failure):
     st.caption(note)
@@ -51,7 +49,7 @@ with left:
     choices.question(view, words.question(view, i))
     marks = queries.marks(view, other)
     figure = pictures.pair_heatmap(view, shown, (i, j), pair, marks)
-    alt = pictures.heatmap_alt(view, rows, columns)
+    alt = pictures.heatmap_alt(view, shown)
     click = choices.cell_chooser(view, pictures.shows_pieces(view, shown))
     chart(figure, key="heatmap", alt=alt, cells=click)
     st.caption(queries.says(view, other))
@@ -62,10 +60,11 @@ with right:
     if LESSON["beside"] == "stages":
         st.markdown(words.answer(view, i, stage))
         figure = stage_row(cell, view.source.piece_names(), shown=stage)
-        alt, click = words.stages_alt(view, pair), choices.source_chooser(view)
+        alt = words.stages_alt(view, pair)
+        click = choices.source_chooser(view, pair[0])
         chart(figure, key="stages", alt=alt, cells=click)
     else:
-        figure, alt = pictures.pair_links(view, i), text(page, "links_alt")
+        figure, alt = pictures.pair_links(view, i), pictures.links_alt(view)
         click = choices.cell_chooser(view, by_pieces=False)
         chart(figure, key="links", alt=alt, cells=click)
 if note := example_note(LESSON, "source", "target"):

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from figures import Figure
 from figures.heatmap import heatmap
+from figures.labels import token_labels
 from figures.link_lines import LinkWords
 from figures.links import links
-from pages.attention.words import row_maxima
+from pages.attention.words import Floats, row_maxima
 from pairs.view import PairView
 from texts.shown import text
 from ui.figure_words import heatmap_words
@@ -44,15 +45,14 @@ def pair_heatmap(
     `words` and `pair` are the chosen words and pieces; `others` marks the
     words at which the other query looks elsewhere.
     """
-    rows, columns, selected = view.target.words, view.source.words, words
+    (rows, columns), selected = _names(view, kind), words
     row_marks, column_marks = _marks(view)
     row_marks = [a + b for a, b in zip(row_marks, others, strict=True)]
     if shows_pieces(view, kind):
-        rows, columns = view.target.piece_names(), view.source.piece_names()
         row_marks, column_marks = [""] * len(rows), [""] * len(columns)
         selected = pair
     return heatmap(
-        view.scores if kind == "scores" else view.word_weights,
+        _matrix(view, kind),
         rows,
         columns,
         kind="scores" if kind == "scores" else "weights",
@@ -96,12 +96,31 @@ def pair_links(view: PairView, row: int) -> Figure:
     )
 
 
-def heatmap_alt(view: PairView, rows: list[str], columns: list[str]) -> str:
+def _names(view: PairView, kind: str) -> tuple[list[str], list[str]]:
+    """Return what stands at rows and columns: words, or pieces."""
+    if shows_pieces(view, kind):
+        return view.target.piece_names(), view.source.piece_names()
+    return view.target.words, view.source.words
+
+
+def _matrix(view: PairView, kind: str) -> Floats:
+    return view.scores if kind == "scores" else view.word_weights
+
+
+def heatmap_alt(view: PairView, kind: str) -> str:
     """Return the heatmap in words, for those who do not see it."""
+    rows, columns = (token_labels(side) for side in _names(view, kind))
     return text(
         "attention",
-        "heatmap_alt",
+        f"heatmap_alt_{kind}",
         rows=len(rows),
         columns=len(columns),
-        pairs=row_maxima(view, rows, columns),
+        pairs=row_maxima(_matrix(view, kind), rows, columns),
     )
+
+
+def links_alt(view: PairView) -> str:
+    """Return the lines in words: the thickest of each target word."""
+    rows, columns = token_labels(view.target.words), view.source.words
+    said = row_maxima(view.word_weights, rows, token_labels(columns))
+    return text("attention", "links_alt", pairs=said)

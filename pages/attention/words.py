@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from pairs.models import Translator
 from pairs.view import PairView
 from texts.shown import plain, readable, text
 from ui.guidance import about_guidance
 from ui.notes import cut_notes, named_words
 from worked.digits import fixed
+
+Floats = npt.NDArray[np.floating]
 
 
 def _flagged(view: PairView, flag: str) -> str:
@@ -40,16 +45,15 @@ def pair_notes(view: PairView, kind: str, failure: str) -> list[str]:
 
 
 def row_maxima(
-    view: PairView, rows: Sequence[str], columns: Sequence[str]
+    matrix: Floats, rows: Sequence[str], columns: Sequence[str]
 ) -> str:
-    """Return for each target word the source word it looks at most.
+    """Return for each row the column with its largest number, and that.
 
     Plain text, for those who do not see the picture.
     """
-    heaviest = view.word_weights.argmax(axis=1).tolist()
+    heaviest = matrix.argmax(axis=1).tolist()
     pairs = [
-        f"{readable(row)} → {readable(columns[j])} "
-        f"{fixed(view.word_weights[i, j], 2)}"
+        f"{readable(row)} → {readable(columns[j])} {fixed(matrix[i, j], 2)}"
         for i, (row, j) in enumerate(zip(rows, heaviest, strict=True))
     ]
     return ", ".join(pairs)

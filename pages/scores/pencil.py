@@ -71,7 +71,7 @@ def query_sliders(view: View) -> None:
     ):
         name = f"query_{view.i + 1}_{m + 1}_{reach:g}"  # another range, anew
         place.slider(
-            rf"$q_{{{view.i + 1}}}[{m + 1}]$",
+            f"{view.lab.rows[view.i]}[{m + 1}]",
             -reach,
             reach,
             step=0.05,

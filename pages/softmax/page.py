@@ -76,7 +76,7 @@ if part == "root":
         chart(figure, key="entropy", alt=text("softmax", "entropy_alt"))
     st.markdown(text("softmax", "one_draw"))
     figure = pictures.one_draw(drawn[d])
-    chart(figure, key="draw", alt=text("softmax", "bars_alt"))
+    chart(figure, key="draw", alt=words.draw_alt(drawn[d]))
     about.code_box(LESSON, spread.draw)
 
 if part == "large":

@@ -192,6 +192,13 @@ def _variant_line(variant: Variant, found: Normalized) -> list[str]:
     return [title, *cells, shown(bits, 3), shown(size, DECIMALS)]
 
 
+def draw_alt(found: Spread) -> str:
+    """Return the bars of one draw in words."""
+    blanks = {"plain": fixed(float(found.row.max()), 2)}
+    blanks["scaled"] = fixed(float(found.scaled_row.max()), 2)
+    return text("softmax", "draw_alt", **blanks)
+
+
 def root_note(d: int, found: Spread) -> str:
     """Say what the draws of one dimension gave, in Markdown."""
     return text(

@@ -216,6 +216,22 @@ def test_the_keyboard_walks_over_cells_and_chooses(open_charts) -> None:
     page.get_by_text("chosen (1, 1)").wait_for()
 
 
+def test_the_keyboard_walks_over_lines_and_chooses(open_charts) -> None:
+    page = open_charts()
+    host = chart(page, "links")
+    host.focus()
+    for key in ("ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(100)
+    spoken = host.locator("[aria-live]").filter(has_text=" → ")
+    spoken.wait_for(state="attached")
+    row, column = re.split(" → |\\. ", spoken.text_content())[:2]
+    page.keyboard.press("Enter")
+    i = ["汤姆", "追逐", "#1b1f24"].index(row)
+    j = ["the₁", "cat", "<b>", "the₄"].index(column)
+    page.get_by_text(f"linked {(i, j)}").wait_for()
+
+
 def test_the_picture_is_named_for_those_who_do_not_see_it(open_charts) -> None:
     page = open_charts()
     chart(page)

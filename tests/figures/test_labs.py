@@ -67,7 +67,20 @@ def test_many_names_are_thinned_and_it_is_said() -> None:
     names = [f"w{k}" for k in range(17)]
     figure = multiples({"t": np.eye(17)}, names, names)
     assert len(figure.layout.xaxis.ticktext) == 6
-    assert len(figure.layout.meta["notes"]) == 2
+    rows, columns, _ = figure.layout.meta["notes"]
+    assert rows.startswith("Of the rows, one name in 3")
+    assert columns.startswith("Of the columns, one name in 3")
+
+
+def test_rows_and_columns_are_thinned_each_by_its_own_step() -> None:
+    few, many = (["w"] * count for count in (3, 17))
+    figure = multiples({"t": np.zeros((3, 17))}, few, many)
+    thinned, _ = figure.layout.meta["notes"]
+    assert thinned.startswith("Of the columns, one name in 3")
+    figure = multiples({"t": np.zeros((41, 17))}, ["w"] * 41, many)
+    rows, columns, _ = figure.layout.meta["notes"]
+    assert rows.startswith("Of the rows, one name in 6")
+    assert columns.startswith("Of the columns, one name in 3")
 
 
 def test_a_tile_of_another_shape_is_refused() -> None:

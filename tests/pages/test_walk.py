@@ -126,3 +126,19 @@ def test_seeds_of_two_pages_are_two_seeds(app) -> None:
     assert app.number_input(key="scores.seed").value == 1234
     go(app, "softmax")
     assert app.number_input(key="softmax.seed").value == 99
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "Next"), ("zh", "接下来")]
+)
+def test_each_page_leads_on_to_the_next(app, language, word) -> None:
+    app.session_state["language"] = language
+    for lesson, following in zip(LESSONS, [*LESSONS[1:], None], strict=True):
+        go(app, lesson)
+        links = [link.proto for link in app.get("page_link")]
+        if following is None:
+            assert links == []
+        else:
+            (link,) = links
+            assert link.page == following
+            assert word in link.label

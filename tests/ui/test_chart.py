@@ -123,4 +123,4 @@ def test_without_the_library_streamlit_draws_and_says_so(
     assert not app.get("bidi_component")
     texts = [text.value for text in app.text]
     assert texts[-2:] == [text("common", "no_chart_library"), "click: None"]
-    assert "Only one name in 2" in texts[0]
+    assert "Of the rows, one name in 2" in texts[0]
