@@ -27,6 +27,7 @@ from figures.theme import (
     wrap,
 )
 
+SAID_LATER = ("names_thinned", "numbers_too_small")  # if the screen is small
 MOST_NAMES = 48  # names on one axis; more cost seconds and are not read
 
 AROUND = 90  # pixels above and below the cells: names and titles
@@ -206,11 +207,9 @@ def heatmap(
     height = height or _height(len(rows))
     figure = make_figure(
         height=height,
+        uirevision=repr((rows, columns)),  # other words, no zoom
         notes=_notes(labels, cells, words),
-        meta={
-            "names_thinned": words.names_thinned,
-            "numbers_too_small": words.numbers_too_small,
-        },
+        meta={name: getattr(words, name) for name in SAID_LATER},
         shapes=strokes_over(cells, selected, lit),
         **_axes(labels, row_title, column_title, height),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from language.merging import Array, merge_weights
-from language.pieces import Pieces, Vocabulary
+from language.pieces import SPECIAL, Pieces, Vocabulary
 from language.reading import words_for
 from language.words import split_words
 
@@ -62,11 +62,25 @@ class Sentence:
         ]
 
 
+def _unknown_as_typed(typed: str, parts: list[str]) -> list[str]:
+    """Give the one unknown piece of a word the signs that are left for it."""
+    if parts.count(SPECIAL[0]) != 1:
+        return parts
+    at = parts.index(SPECIAL[0])
+    before, after = (
+        sum(len(part) for part in side)
+        for side in (parts[:at], parts[at + 1 :])
+    )
+    left = typed[before : len(typed) - after]
+    return [*parts[:at], left or SPECIAL[0], *parts[at + 1 :]]
+
+
 def _joined_names(typed: str, strings: Sequence[str]) -> list[str]:
     """Name the pieces of one word by what was typed, where that is clear."""
     if len(strings) == 1:
         return [typed]
     parts = [string.removeprefix("##") for string in strings]
+    parts = _unknown_as_typed(typed, parts)
     ends = list(itertools.accumulate(len(part) for part in parts))
     if ends[-1] == len(typed):
         starts = [0, *ends]

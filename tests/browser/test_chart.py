@@ -156,7 +156,7 @@ def test_the_first_row_is_drawn_on_top(open_charts) -> None:
     assert heights == sorted(heights)
 
 
-def test_the_node_and_the_zoom_stay_while_words_change(open_charts) -> None:
+def test_the_zoom_goes_with_the_words_and_the_node_stays(open_charts) -> None:
     page = open_charts()
     plot = chart(page).locator(".js-plotly-plot")
     plot.evaluate("el => { el.mine = true }")
@@ -168,9 +168,14 @@ def test_the_node_and_the_zoom_stay_while_words_change(open_charts) -> None:
     page.mouse.up()
     zoomed = plot.evaluate("el => el._fullLayout.xaxis.range")
     assert zoomed[1] - zoomed[0] < 3
-    retype(page, "the dog <b> the")
-    assert plot.evaluate("el => el.mine")
+    click_cell(page, 0, 0, 1, 1)  # frames a cell: the words are the same
+    drawn = "document.querySelector('[data-chart-key=weights] .js-plotly-plot')"
+    page.wait_for_function(f"{drawn}.layout.shapes?.length > 0")
     assert plot.evaluate("el => el._fullLayout.xaxis.range") == zoomed
+    retype(page, "the dog <b> the")
+    page.wait_for_function(f"{drawn}.layout.xaxis.ticktext[1] === 'dog'")
+    assert plot.evaluate("el => el.mine")
+    assert plot.evaluate("el => el._fullLayout.xaxis.range") == [-0.5, 3.5]
     assert figure(page)["layout"]["xaxis"]["ticktext"][1] == "dog"
 
 

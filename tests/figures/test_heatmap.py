@@ -205,6 +205,15 @@ def test_names_are_thinned_and_that_is_announced() -> None:
     assert list(figure.data[0].customdata[0, 1]) == ["a", "w1"]
 
 
+def test_the_zoom_belongs_to_the_words_and_not_to_the_numbers() -> None:
+    def revision(value: float, name: str, mark: str) -> str:
+        figure = heatmap([[value]], ["a"], [name], row_marks=[mark])
+        return figure.layout.uirevision
+
+    assert revision(0.0, "b", "") == revision(1.0, "b", "*")
+    assert revision(0.0, "b", "") != revision(0.0, "c", "")
+
+
 def test_numbers_are_rounded_to_the_digits_asked_for() -> None:
     figure = heatmap([[1 / 3]], ["a"], ["b"], digits=3, words=WORDS)
     assert figure.data[0].text[0][0] == "0.333"
