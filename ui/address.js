@@ -95,6 +95,9 @@ export default function ({ data, setStateValue }) {
     setTimeout(takeBackNotFound, wait, data.lesson);
   }
   document.documentElement.lang = data.language;
+  // A browser that translates puts nodes of its own in place of ours: numbers
+  // would stay as they were, and the next change of the page fails.
+  document.documentElement.translate = false;
   window[HOUSE] ??= install();
   window[HOUSE].texts = data.texts;
   window[HOUSE].wake = () => setStateValue("woken", Date.now());

@@ -112,6 +112,15 @@ function config(payload) {
   return { ...CONFIG, ...spoken, toImageButtonOptions: image };
 }
 
+// A page is printed narrower than it is shown, and nothing is drawn anew for
+// it: chart.css scales what is there.
+function scaleOnPaper(plot, { width, height }) {
+  for (const svg of plot.querySelectorAll(".main-svg")) {
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  }
+  plot.style.setProperty("--shape", `${width} / ${height}`);
+}
+
 function signature(state, map, width) {
   return JSON.stringify([state.text, [...map], width]);
 }
@@ -130,6 +139,7 @@ async function draw(state) {
   state.thinned.textContent = thinNames({ layout }, width, state.notes);
   plot.style.minHeight = `${layout.height}px`;
   await library.react(plot, data, layout, config(state.payload));
+  scaleOnPaper(plot, layout);
   listen(state);
   sharpenNumbers(state);
   host.dataset.draws = Number(host.dataset.draws ?? 0) + 1;

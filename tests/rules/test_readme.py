@@ -110,6 +110,28 @@ def test_each_part_has_exactly_the_two_commands_and_make_knows_them() -> None:
     assert wrong_commands(ROOT) == []
 
 
+def missing_ways(root: Path) -> list[str]:
+    """Parts that do not say how to start it without make."""
+    ways = (
+        "`python3 -m pip install -r requirements.txt`",
+        "`python3 -m streamlit run app.py`",
+        "`py -m venv .venv`",
+        "`.venv\\Scripts\\python -m pip install -r requirements.txt`",
+        "`.venv\\Scripts\\python -m streamlit run app.py`",
+        "<https://share.streamlit.io>",
+    )
+    return [
+        f"{name} part: {way}"
+        for name, text in halves(root).items()
+        for way in ways
+        if way not in text
+    ]
+
+
+def test_who_has_no_make_is_told_what_to_do() -> None:
+    assert missing_ways(ROOT) == []
+
+
 def test_every_dependency_and_every_page_has_a_row_in_both_parts() -> None:
     assert missing_rows(ROOT) == []
 
