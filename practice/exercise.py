@@ -100,7 +100,6 @@ def _answer_form(
             st.text_input(_asked_for(task), key=key, autocomplete="off")
         st.form_submit_button(
             text("practice", "check"),
-            type="primary",
             on_click=_check,
             args=(lesson, which),
         )
