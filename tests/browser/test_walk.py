@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
@@ -157,11 +157,16 @@ def expected(lesson: str) -> dict[str, str]:
 def all_ways() -> list[str]:
     """Go from each page to each other exactly once, beginning with the first.
 
-    With five pages, five steps of any one size come back to the start.
+    An Eulerian circuit of all ways (Hierholzer 1873).
     """
-    n = len(LESSONS)
-    steps = [size for size in range(1, n) for _ in range(n)]
-    return [LESSONS[at % n] for at in accumulate(steps, initial=0)]
+    left = {one: [two for two in LESSONS if two != one] for one in LESSONS}
+    path, walk = [LESSONS[0]], []
+    while path:
+        if left[path[-1]]:
+            path.append(left[path[-1]].pop())
+        else:
+            walk.append(path.pop())
+    return walk[::-1]
 
 
 def test_the_walk_takes_every_way_once() -> None:
