@@ -179,7 +179,7 @@ def graph(
     -------
     plotly.graph_objects.Figure
         The trace "edges" carries in `meta` the pairs (i, j) and weights of
-        its points, that is of the links drawn.
+        the links drawn; its points go through them again and again.
 
     Raises
     ------

@@ -19,6 +19,13 @@ from figures.theme import (
 Floats = npt.NDArray[np.floating]
 Bools = npt.NDArray[np.bool_]
 HOVER_AT = (0.3, 0.5, 0.7)  # where an edge answers to the pointer
+_COLORS = (*SERIES_COLORS[: max(BACK, AHEAD, ITSELF) + 1], ACCENT)
+_LAST = len(_COLORS) - 1
+_SCALE = {  # colors by number: Plotly would check each name by itself
+    "colorscale": [[k / _LAST, color] for k, color in enumerate(_COLORS)],
+    "cmin": 0,
+    "cmax": _LAST,
+}
 
 
 @dataclass(frozen=True)
@@ -105,7 +112,7 @@ def edge_arrows(edges: Edges, selected: int | None) -> go.Scatter:
     is_chosen = edges.pairs[:, 0] == selected
     opacity = np.zeros((len(edges.pairs), 2), dtype=np.float32)
     opacity[:, 1] = np.where(is_chosen | (selected is None), 0.9, 0.25)
-    colors = np.array(SERIES_COLORS)[edges.kinds]
+    kinds = np.where(is_chosen, _LAST, edges.kinds)
     sizes = 7 + 7 * np.clip(edges.weights, 0, 1)
     return go.Scatter(
         x=points[:, 0],
@@ -115,7 +122,8 @@ def edge_arrows(edges: Edges, selected: int | None) -> go.Scatter:
             "symbol": "arrow",
             "angleref": "previous",
             "size": np.repeat(sizes.astype(np.float32), 2),
-            "color": np.repeat(np.where(is_chosen, ACCENT, colors), 2),
+            "color": np.repeat(kinds.astype(np.float32), 2),
+            **_SCALE,
             "opacity": opacity.ravel(),
             "line": {"width": 0},
         },
@@ -131,24 +139,23 @@ def edge_points(
     """Return invisible points that say on which edge they lie."""
     points = np.concatenate([edges.at(t) for t in HOVER_AT])
     points = points.astype(np.float32)
-    said = [
-        [names[i], names[j], format_number(weight, 4)]
-        for (i, j), weight in zip(edges.pairs, edges.weights, strict=True)
-    ]
+    called = np.array(names, dtype=object)[edges.pairs]
+    said = [format_number(weight, 4) for weight in edges.weights]
+    texts = np.column_stack([called, np.array(said, dtype=object)])
     return go.Scatter(
         x=points[:, 0],
         y=points[:, 1],
         mode="markers",
         marker={"color": MUTED, "opacity": 0, "size": 12},
-        customdata=said * len(HOVER_AT),
+        customdata=np.tile(texts, (len(HOVER_AT), 1)),
         hovertemplate=(
             "%{customdata[0]} → %{customdata[1]}"
             f"<br><b>{plain_label(words.value)} %{{customdata[2]}}</b>"
             "<extra></extra>"
         ),
         meta={
-            "cells": edges.pairs.tolist() * len(HOVER_AT),
-            "weights": edges.weights.round(6).tolist() * len(HOVER_AT),
+            "cells": edges.pairs.tolist(),
+            "weights": edges.weights.round(6).tolist(),
         },
         showlegend=False,
         name="edges",

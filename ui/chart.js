@@ -157,12 +157,12 @@ function redraw(state) {
 // ------------------------------------------------------------------ clicks
 
 // Every figure answers in rows (y) and columns (x): from the axes, from the
-// list of cells that a trace carries in its meta, or, where cells stand in
-// tiles, as the tile.
+// list of cells that a trace carries in its meta (its points go through it
+// again and again), or, where cells stand in tiles, as the tile.
 function cellOf({ data, pointNumber, x, y }) {
   const { cells, tile } = data?.meta ?? {};
   if (tile) return { y: Math.floor(y / tile[0]), x: Math.floor(x / tile[1]) };
-  const cell = cells?.[pointNumber];
+  const cell = cells?.[pointNumber % cells.length];
   return cell ? { y: cell[0], x: cell[1] } : { x, y };
 }
 

@@ -148,8 +148,36 @@ def test_points_on_the_edges_tell_words_and_weight() -> None:
     points = trace(graph(WEIGHTS, TOKENS, words=WORDS), "edges")
     said = {tuple(entry) for entry in points.customdata}
     assert ("x", "&lt;b&gt;", "1.0000") in said
-    assert len(points.x) == len(points.meta["cells"]) == len(points.customdata)
     assert "Gewicht" in points.hovertemplate
+
+
+def test_each_point_of_an_edge_belongs_to_the_link_it_names() -> None:
+    names = ["the₁", "&lt;b&gt;", "saw", "the₄", "x"]
+    figure = graph(WEIGHTS, TOKENS)
+    points, cells = (
+        trace(figure, "edges"),
+        trace(figure, "edges").meta["cells"],
+    )
+    assert len(points.x) == len(points.customdata) == 3 * len(cells)
+    for number, said in enumerate(points.customdata):
+        i, j = cells[number % len(cells)]
+        assert list(said) == [names[i], names[j], f"{WEIGHTS[i, j]:.4f}"]
+
+
+def test_tips_have_the_color_of_their_edges() -> None:
+    figure = graph(WEIGHTS, TOKENS, selected=1)
+    arrows, cells = (
+        trace(figure, "arrows"),
+        trace(figure, "edges").meta["cells"],
+    )
+    colors = [color for _, color in arrows.marker.colorscale]
+    assert arrows.marker.cmax == len(colors) - 1
+    tips = [colors[int(number)] for number in arrows.marker.color]
+    wanted = [
+        ACCENT if i == 1 else SERIES_COLORS[0 if j < i else 1 if j > i else 2]
+        for i, j in cells
+    ]
+    assert tips[1::2] == wanted
 
 
 def test_the_selected_word_stands_out() -> None:
