@@ -1,8 +1,14 @@
-"""The front door: builds the menu and opens the page asked for."""
+"""The front door: the server's pages, and the menu of the lessons."""
 
+import streamlit as st
+
+from door.page import routes
 from pages import LESSONS
 from ui.page import lead_on, navigation
 
-page = navigation(LESSONS)
-page.run()
-lead_on(page, LESSONS)
+if __name__ == "__main__":  # a visitor has come in
+    page = navigation(LESSONS)
+    page.run()
+    lead_on(page, LESSONS)
+else:  # the server starts
+    app = st.App("app.py", routes=routes(LESSONS))

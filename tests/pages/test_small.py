@@ -101,6 +101,12 @@ def test_what_is_read_out_with_a_widget_holds_no_markup(opened) -> None:
     assert [label for label in labels if set(label) & set("$\\`")] == []
 
 
+def test_a_box_that_waits_for_enter_says_so(opened) -> None:
+    boxes = [box.label for _, at in opened for box in at.number_input]
+    assert len(boxes) >= 3
+    assert all(label.endswith(" ⏎") for label in boxes)
+
+
 def test_scores_are_described_by_scores() -> None:
     at = open_page("attention", view="scores")
     chart = charts(at)["heatmap"]
