@@ -59,6 +59,7 @@ function fit(figure, width) {
   figure.layout.autosize = false;
   if (matchMedia("(pointer: coarse)").matches) figure.layout.dragmode = false;
   if (width >= NARROW) return figure;
+  fitNames(figure);
   if (figure.layout.yaxis?.scaleanchor) {
     figure.layout.height = Math.min(figure.layout.height, width + 40);
   }
