@@ -14,6 +14,8 @@ from texts.shown import read_content
 
 _SAID = ["loading", "slow", "offline", "no_server", "blocked", "silent"]
 _SAID += ["lost", "missing"]
+# Streamlit sets 16 pixels, and what a visitor asks the browser for is lost.
+_STYLE = "<style>html { font-size: 100% !important; }</style>"
 _SCRIPT = Path(__file__).with_name("first.js")
 
 
@@ -31,7 +33,7 @@ def carrier() -> str:
     said = json.dumps(texts, ensure_ascii=False)
     script = _SCRIPT.read_text("utf-8").replace("{/* texts/door */}", said)
     return page.read_text("utf-8").replace(
-        "</head>", f"<script>{script}</script></head>", 1
+        "</head>", f"{_STYLE}<script>{script}</script></head>", 1
     )
 
 
