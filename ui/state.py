@@ -33,6 +33,7 @@ SHARED: dict[str, Field] = {
     "temperature": Number(0, 5, 0.05, 1),
     "pair": Choice(tuple(PAIRS), DEFAULT_PAIR),
     "model": Choice(TRAININGS, "guided"),
+    "screen": Choice(("page", "projector"), "page"),
 }
 
 _MEMORY = "_state"
@@ -118,7 +119,7 @@ class Lesson:
 
     def __iter__(self) -> Iterator[str]:
         """Give the names of all fields; others depend on the pair."""
-        names = (*self.own, *self.shared, "language")
+        names = (*self.own, *self.shared, "language", "screen")
         yield from sorted(names, key=lambda name: name != "pair")
 
     def field(self, name: str) -> Field:

@@ -18,10 +18,11 @@ from tests.rules.tree import (
 )
 
 MAY_IMPORT = {
-    "app.py": {"door", "pages", "ui", "streamlit"},
+    "app.py": {"door", "pages", "projector", "ui", "streamlit"},
     "door": {"starlette", "streamlit", "texts"},
     "pages": {
         "ui",
+        "projector",
         "practice",
         "exercises",
         "pairs",
@@ -34,6 +35,7 @@ MAY_IMPORT = {
         "streamlit",
         "numpy",
     },
+    "projector": {"texts", "streamlit"},
     "practice": {
         "exercises",
         "figures",

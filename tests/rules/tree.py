@@ -17,6 +17,7 @@ PACKAGES = (
     "takeaway",
     "exercises",
     "practice",
+    "projector",
     "texts",
     "pairs",
     "ui",
