@@ -1,8 +1,10 @@
 """The front door: builds the menu and opens the page asked for."""
 
-from pages import LESSONS
+from pages import HOME, LESSONS
+from pages.lesson.links import way_back
 from ui.page import lead_on, navigation
 
-page = navigation(LESSONS)
+page = navigation(LESSONS, HOME)
 page.run()
-lead_on(page, LESSONS)
+way_back(page)
+lead_on(page, LESSONS, HOME)
