@@ -10,7 +10,6 @@ from language.sentence import has_words
 from pages.lesson.catalog import PICTURES
 from pages.lesson.story import (
     LAST,
-    Guess,
     Rules,
     Step,
     Story,
@@ -26,6 +25,7 @@ from ui.guidance import chosen_translator
 from ui.inputs import (
     Example,
     choose,
+    label,
     pair_boxes,
     position_menu,
     switch,
@@ -65,20 +65,24 @@ def _name(story: str) -> str:
 
 
 def chosen_story() -> Story:
-    """Draw the choice of the lesson, and how it is walked through.
+    """Return the lesson that `settings` offers.
 
     A file that cannot be read is answered by a sentence; the page ends there.
     """
-    with st.container(horizontal=True, vertical_alignment="center"):
-        names = {story: _name(story) for story in STORIES}
-        story = choose(LESSON, "story", names, label_visibility="collapsed")
-        switch(LESSON, "short")
-        switch(LESSON, "guess")
     try:
-        return read_story(story, RULES)
+        return read_story(LESSON["story"], RULES)
     except ValueError as error:
         st.error(plain(str(error)))
+        settings()
         return st.stop()
+
+
+def settings() -> None:
+    """Draw which lesson it is and how it is gone through, folded away."""
+    with st.popover(text("lesson", "settings")):
+        choose(LESSON, "story", {story: _name(story) for story in STORIES})
+        switch(LESSON, "short")
+        switch(LESSON, "guess")
 
 
 def _take(example: Example) -> None:
@@ -139,30 +143,26 @@ def _back(story: Story) -> None:
 def _buttons(story: Story, number: int) -> None:
     """Draw the buttons of both ways; a presenter's keys press them, too.
 
-    A button has one key; those of the presenter are not seen.
+    A button has one key: those of the presenter have twins that nobody sees.
     """
     numbers = story.shown(LESSON["short"])
     is_hidden = _is_hidden(story.steps[number - 1])
-    ways = (
+    on = "reveal" if is_hidden else "on"
+    is_last = number >= numbers[-1] and not is_hidden
+    unseen = st.container(key=LESSON.key("unseen"))
+    for name, go, is_end, keys in (
         ("back", _back, number <= numbers[0], ("Left", "PageUp")),
-        (
-            "reveal" if is_hidden else "on",
-            _on,
-            number >= numbers[-1] and not is_hidden,
-            ("Right", "PageDown"),
-        ),
-    )
-    for name, go, is_end, keys in ways:
-        for key in keys:
-            with st.container(key=LESSON.key(f"way_{key}"), width="content"):
-                st.button(
-                    text("lesson", name),
-                    key=LESSON.key(key),
-                    on_click=go,
-                    args=(story,),
-                    shortcut=key,
-                    disabled=is_end,
-                )
+        (on, _on, is_last, ("Right", "PageDown")),
+    ):
+        for key, place in zip(keys, (st, unseen), strict=True):
+            place.button(
+                text("lesson", name),
+                key=LESSON.key(key),
+                on_click=go,
+                args=(story,),
+                shortcut=key,
+                disabled=is_end,
+            )
 
 
 def chosen_step(story: Story) -> Step:
@@ -184,10 +184,20 @@ def chosen_step(story: Story) -> Step:
         )
         st.markdown(said, width="stretch")
         _buttons(story, number)
+        settings()
     return step
 
 
-def _reveal() -> None:
+def _answers() -> dict[tuple[str, int], int]:
+    """Return what a visitor has guessed, by lesson and step."""
+    key = LESSON.key("answers")
+    found: dict[tuple[str, int], int] = st.session_state.setdefault(key, {})
+    return found
+
+
+def _answer(place: tuple[str, int], option: int) -> None:
+    """Remember a guess, and show what the step hides."""
+    _answers()[place] = option
     LESSON.put(shown=True)
 
 
@@ -196,32 +206,38 @@ def asks(step: Step, scene: Scene) -> bool:
     guess = step.guess
     if guess is None or not LESSON["guess"]:
         return True
-    number = int(LESSON["step"])
     options = [fill(in_language(one), scene) for one in guess.options]
-    answer = st.pills(
-        fill(in_language(guess.ask), scene),
-        range(1, len(options) + 1),
-        format_func=lambda option: options[option - 1],
-        key=LESSON.key(f"answer.{LESSON['story']}.{number}"),
-        on_change=_reveal,
-        persist_state="session",
-    )
+    place = str(LESSON["story"]), int(LESSON["step"])
+    st.markdown(f"**{fill(in_language(guess.ask), scene)}**")
     if _is_hidden(step):
+        for number, option in enumerate(options, 1):
+            st.button(
+                option,
+                key=LESSON.key(f"answer.{place[0]}.{place[1]}.{number}"),
+                on_click=_answer,
+                args=(place, number),
+                width="stretch",
+            )
         st.caption(text("lesson", "guess_first"))
         return False
-    _say_answer(guess, options, answer)
+    is_right = _answers().get(place) == guess.right
+    option = options[guess.right - 1]
+    (st.success if is_right else st.info)(
+        text("lesson", "right" if is_right else "answer", option=option)
+    )
     return True
 
 
-def _say_answer(
-    guess: Guess, options: Sequence[str], answer: int | None
-) -> None:
-    """Say whether a guess was right."""
-    if answer == guess.right:
-        st.success(text("lesson", "right"))
-    elif answer is not None:
-        option = options[guess.right - 1]
-        st.info(text("lesson", "wrong", option=option))
+def _score_menu() -> None:
+    names = trained_functions()
+    st.selectbox(
+        label(LESSON, "score"),
+        list(names),
+        format_func=lambda name: names.get(name, name),
+        key=LESSON.key("score"),
+        width=200,
+        persist_state="session",
+    )
 
 
 def controls(names: Sequence[str], scene: Scene) -> None:
@@ -235,6 +251,6 @@ def controls(names: Sequence[str], scene: Scene) -> None:
                 labels = token_labels(pieces)
                 shown = f"{at + 1} · {readable(labels[at])}"
                 none = text("stages", "automatic", name=shown)
-                position_menu(LESSON, name, labels, none, width=240)
+                position_menu(LESSON, name, labels, none, width=200)
         if "score" in names:
-            choose(LESSON, "score", trained_functions())
+            _score_menu()

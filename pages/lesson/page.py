@@ -32,11 +32,11 @@ with left:
         st.markdown(fill(in_language(step.says), scene))
         do = fill(in_language(step.do), scene)
         st.markdown(text("lesson", "do", do=do))
+        picture = PICTURES[step.picture]
+        choices.controls(picture.controls, scene)
         to_laboratory(step, scene)
 if is_due:
     with right:
-        picture = PICTURES[step.picture]
-        choices.controls(picture.controls, scene)
         figure = picture.figure(scene, step.settings)
         alt = fill(text("lesson", f"alt_{step.picture}"), scene, quote=str)
         chart(figure, key="picture", alt=alt)

@@ -208,35 +208,37 @@ def _picture(where: str, said: object, rules: Rules) -> Table:
 _MORE = ("guess", "exercise", "laboratory", "state", "short")
 
 
-def _step(where: str, said: object, rules: Rules) -> Step:
-    table = _keys(where, said, ("title", "says", "do", "picture"), _MORE)
-    laboratory = table.get("laboratory", "")
-    if laboratory:
+def _check_names(where: str, table: Table) -> None:
+    """Refuse what a step says beside its texts and its picture."""
+    if laboratory := table.get("laboratory", ""):
         pages = [path.parent.name for path in FOLDER.glob("*/page.py")]
         _one_of(f"{where}, laboratory,", laboratory, pages)
-    if "exercise" in table:
-        _one_of(f"{where}, exercise,", table["exercise"], KINDS)
+    if exercise := table.get("exercise", ""):
+        _one_of(f"{where}, exercise,", exercise, KINDS)
     if not isinstance(table.get("short", False), bool):
         _refuse(f"{where}, short,", "must be true or false.", table["short"])
-    title, says, do = (
-        _text(f"{where}, {name},", table[name], rules.blanks)
+
+
+def _step(where: str, said: object, rules: Rules) -> Step:
+    table = _keys(where, said, ("title", "says", "do", "picture"), _MORE)
+    _check_names(where, table)
+    texts = {
+        name: _text(f"{where}, {name},", table[name], rules.blanks)
         for name in ("title", "says", "do")
-    )
+    }
     settings = _picture(f"{where}, picture,", table["picture"], rules)
-    guess = table.get("guess")
+    asked, guess = table.get("guess"), None
+    if asked is not None:
+        guess = _guess(f"{where}, guess", asked, rules.blanks)
     return Step(
-        title,
-        says,
-        do,
-        settings["name"],
-        settings,
-        None
-        if guess is None
-        else _guess(f"{where}, guess", guess, rules.blanks),
-        table.get("exercise", ""),
-        laboratory,
-        _state(f"{where}, state", table.get("state", {}), rules.links),
-        table.get("short", False),
+        **texts,
+        picture=settings["name"],
+        settings=settings,
+        guess=guess,
+        exercise=table.get("exercise", ""),
+        laboratory=table.get("laboratory", ""),
+        state=_state(f"{where}, state", table.get("state", {}), rules.links),
+        short=table.get("short", False),
     )
 
 
