@@ -149,12 +149,13 @@ def _buttons(story: Story, number: int) -> None:
     is_hidden = _is_hidden(story.steps[number - 1])
     on = "reveal" if is_hidden else "on"
     is_last = number >= numbers[-1] and not is_hidden
+    seen = st.container(horizontal=True, width="content")
     unseen = st.container(key=LESSON.key("unseen"))
     for name, go, is_end, keys in (
         ("back", _back, number <= numbers[0], ("Left", "PageUp")),
         (on, _on, is_last, ("Right", "PageDown")),
     ):
-        for key, place in zip(keys, (st, unseen), strict=True):
+        for key, place in zip(keys, (seen, unseen), strict=True):
             place.button(
                 text("lesson", name),
                 key=LESSON.key(key),

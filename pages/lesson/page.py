@@ -44,9 +44,8 @@ if is_due:
             st.caption(note)
 
 # An exercise at its end
-if step.exercise:
-    title = text("lesson", "exercise")
-    box = closed_box(LESSON, "exercise", title)
+if step.exercise and is_due:
+    box = closed_box(LESSON, "exercise", text("lesson", "exercise"))
     if box.open:
         with box:
             seed = f"{LESSON['story']} {LESSON['step']}"

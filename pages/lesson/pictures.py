@@ -107,7 +107,7 @@ def _height(rows: int) -> int:
 def _likely(ways: Mapping[str, Floats], names: Sequence[str]) -> Figure:
     """Draw how likely words are, all from 0 to 1."""
     limits = dict.fromkeys(ways, SHARES)
-    height = 90 + 180 * len(ways)
+    height = 80 + 150 * len(ways)
     return bars(ways, names, ranges=limits, words=bar_words(), height=height)
 
 

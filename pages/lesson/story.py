@@ -144,9 +144,9 @@ def _text(where: str, said: object, blanks: Iterable[str]) -> Text:
     table = _keys(where, said, (DEFAULT_LANGUAGE,), [*LANGUAGES])
     for language, written in table.items():
         if not isinstance(written, str) or not written.strip():
-            _refuse(f"{where}, {language},", "must be a text.", repr(written))
+            _refuse(f"{where}, {language}", "must be a text.", repr(written))
         for blank in _BLANK.findall(_FORMULA.sub("", written)):
-            _one_of(f"{where}, blank,", blank, blanks)
+            _one_of(f"{where}, blank", blank, blanks)
     return table
 
 
@@ -154,10 +154,10 @@ def _guess(where: str, said: object, blanks: Iterable[str]) -> Guess:
     table = _keys(where, said, ("ask", "options", "right"))
     options = table["options"]
     if not isinstance(options, list) or len(options) < 2:
-        _refuse(f"{where}, options,", "must be two texts or more.", options)
+        _refuse(f"{where}, options", "must be two texts or more.", options)
     right, count = table["right"], len(options)
     if type(right) is not int or not 1 <= right <= count:
-        _refuse(f"{where}, right,", f"must be from 1 to {count}.", right)
+        _refuse(f"{where}, right", f"must be from 1 to {count}.", right)
     texts = (_text(f"{where}, options", one, blanks) for one in options)
     return Guess(_text(f"{where}, ask", table["ask"], blanks), (*texts,), right)
 
@@ -187,9 +187,9 @@ def _state(where: str, said: object, links: Iterable[str]) -> Text:
     table = _keys(where, said, (), [*said] if isinstance(said, dict) else ())
     for name, value in table.items():
         if not isinstance(value, str):
-            _refuse(f"{where}, {name},", "must be a text.", repr(value))
+            _refuse(f"{where}, {name}", "must be a text.", repr(value))
         for blank in _BLANK.findall(value):
-            _one_of(f"{where}, {name}, blank,", blank, links)
+            _one_of(f"{where}, {name}, blank", blank, links)
     return table
 
 
@@ -198,7 +198,7 @@ def _picture(where: str, said: object, rules: Rules) -> Table:
     if not isinstance(said, dict) or "name" not in said:
         _refuse(where, "must be a table with a name.", repr(said))
     rest = {k: v for k, v in said.items() if k != "name"}
-    name = _one_of(f"{where}, name,", said["name"], rules.pictures)
+    name = _one_of(f"{where}, name", said["name"], rules.pictures)
     try:
         return {"name": name, **rules.pictures[name](rest)}
     except ValueError as error:
@@ -212,21 +212,21 @@ def _check_names(where: str, table: Table) -> None:
     """Refuse what a step says beside its texts and its picture."""
     if laboratory := table.get("laboratory", ""):
         pages = [path.parent.name for path in FOLDER.glob("*/page.py")]
-        _one_of(f"{where}, laboratory,", laboratory, pages)
+        _one_of(f"{where}, laboratory", laboratory, pages)
     if exercise := table.get("exercise", ""):
-        _one_of(f"{where}, exercise,", exercise, KINDS)
+        _one_of(f"{where}, exercise", exercise, KINDS)
     if not isinstance(table.get("short", False), bool):
-        _refuse(f"{where}, short,", "must be true or false.", table["short"])
+        _refuse(f"{where}, short", "must be true or false.", table["short"])
 
 
 def _step(where: str, said: object, rules: Rules) -> Step:
     table = _keys(where, said, ("title", "says", "do", "picture"), _MORE)
     _check_names(where, table)
     texts = {
-        name: _text(f"{where}, {name},", table[name], rules.blanks)
+        name: _text(f"{where}, {name}", table[name], rules.blanks)
         for name in ("title", "says", "do")
     }
-    settings = _picture(f"{where}, picture,", table["picture"], rules)
+    settings = _picture(f"{where}, picture", table["picture"], rules)
     asked, guess = table.get("guess"), None
     if asked is not None:
         guess = _guess(f"{where}, guess", asked, rules.blanks)
@@ -255,7 +255,7 @@ def read_story(name: str, rules: Rules) -> Story:
     if not isinstance(steps, list) or not steps:
         _refuse(where, "must have a [[step]].", repr(steps))
     return Story(
-        _text(f"{where}, title,", table["title"], ()),
+        _text(f"{where}, title", table["title"], ()),
         tuple(
             _step(f"{where}, step {number}", step, rules)
             for number, step in enumerate(steps, 1)
