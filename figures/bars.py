@@ -224,6 +224,7 @@ def bars(
     domains = panel_domains(len(rows), height)
     figure = make_figure(
         height=height,
+        uirevision=repr(labels),  # other words, no zoom
         notes=_notes(n, words),
         annotations=panel_titles(values, domains),
         bargap=0.25,

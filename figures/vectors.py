@@ -80,6 +80,7 @@ def vector_bars(
     limit = limit or _size(rows)
     figure = make_figure(
         height=height,
+        uirevision=str(d),  # a zoom is to dimensions, whatever the vectors are
         annotations=panel_titles(vectors, domains),
         bargap=0.1,
         xaxis=_dimension_axis(d, len(rows) - 1, words),
@@ -184,6 +185,7 @@ def vector_strip(
     texts = token_labels(labels, marks=marks)
     figure = make_figure(
         height=height or int(np.clip(26 * n + 80, 120, 860)),
+        uirevision=repr((labels, vectors.shape)),  # other words, no zoom
         notes=_notes(n, words)[: 1 if step > 1 else 0],
         xaxis=_dimension_axis(vectors.shape[1], 0, words),
         yaxis={

@@ -10,7 +10,8 @@ digit or mark is a word of its own. Three things need more than a pattern:
   spaces alone, and if of all that stands between two spaces and holds a Han
   character or a mark alone more than half is one word of the dictionary or
   one mark. There, what stands together stays so, up to punctuation.
-- Names joined by a middle dot are one word: 贝拉克·奥巴马.
+- Names joined by a middle dot are one word: 贝拉克·奥巴马; between white space
+  also one that has signs of its own: 艾米·阿木汗.
 - An apostrophe behind a word closes a quotation if one is open ('like this'),
   and belongs to the word otherwise (dogs').
 
@@ -19,7 +20,7 @@ parts) or between a character and an invisible one.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 
 import regex
 
@@ -32,6 +33,7 @@ Chunk = regex.Match[str]
 CHUNK = regex.compile(r"[^\s\x1c-\x1f]+")
 LINE_BREAK = regex.compile(r"[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 SENTENCE_END = regex.compile(r"[。！？!?…][\p{Pe}\p{Pf}\"']*$")
+MOST_SIGNS = 3  # of a name, that are no usual ones of names
 MIDDLE_DOTS = frozenset("·•‧・･")
 # 二〇二四年, and 二十五号 behind a month.
 DATE = regex.compile(
@@ -85,6 +87,12 @@ SOUNDS = frozenset(
     "歇泽曾扎詹张珍芝朱兹卓宗佐"
 )
 
+# Signs that stand alone so often that behind a name they belong to none.
+ALONE = frozenset(
+    "的了是我你他她它们在有不也都就又还和与跟说走去看听笑哭跑吃喝写读想要会能叫把被"
+    "给对从到上下中这那吗呢吧啊呀住死"
+)
+
 
 def _joined_to_left(words: Sequence[str]) -> set[int]:
     """Find words that belong to the one before, around middle dots.
@@ -102,7 +110,22 @@ def _joined_to_left(words: Sequence[str]) -> set[int]:
             while last < len(words) - 1 and SOUNDS.issuperset(words[last + 1]):
                 last += 1
             joined.update(range(first + 1, last + 1))
-    return joined
+    return _to_the_end(words, joined)
+
+
+def _to_the_end(words: Sequence[str], joined: set[int]) -> set[int]:
+    """Let a name that begins a chunk take the few signs left up to its end."""
+    end = next(k for k in range(1, len(words) + 1) if k not in joined)
+    signs = list(takewhile(HAN.match, words[end:]))
+    if (
+        end == 1
+        or len(signs) > MOST_SIGNS
+        or max(map(len, signs), default=0) > 1
+    ):
+        return joined
+    return (
+        joined if ALONE & {*signs} else joined | {*range(end, end + len(signs))}
+    )
 
 
 def _segment_dates(run: str) -> list[str]:

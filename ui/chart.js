@@ -59,6 +59,7 @@ function fit(figure, width) {
   figure.layout.autosize = false;
   if (matchMedia("(pointer: coarse)").matches) figure.layout.dragmode = false;
   if (width >= NARROW) return figure;
+  fitNames(figure);
   if (figure.layout.yaxis?.scaleanchor) {
     figure.layout.height = Math.min(figure.layout.height, width + 40);
   }
@@ -74,7 +75,8 @@ function thinNames({ layout }, width, notes) {
   const said = layout.meta?.names_thinned;
   for (const note of notes.children) note.hidden = false;
   const { tickvals = [], ticktext } = layout.xaxis ?? {};
-  const step = Math.ceil((NAME * tickvals.length) / (width - BESIDE));
+  const name = NAME * textScale();
+  const step = Math.ceil((name * tickvals.length) / (width - BESIDE));
   if (!said || step < 2) return "";
   const stays = (_, k) => k % step === 0;
   layout.xaxis.tickvals = tickvals.filter(stays);
@@ -135,7 +137,7 @@ async function draw(state) {
   const wanted = signature(state, map, width);
   if (wanted === state.drawn) return;
   state.drawn = wanted;
-  const { data, layout } = fit(recolor(figure, map), width);
+  const { data, layout } = fit(enlarge(recolor(figure, map)), width);
   state.thinned.textContent = thinNames({ layout }, width, state.notes);
   plot.style.minHeight = `${layout.height}px`;
   await library.react(plot, data, layout, config(state.payload));

@@ -28,11 +28,8 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 _HERE = Path(__file__).parent
-_SCRIPTS = (
-    "chart_colors.js",
-    "chart_keys.js",
-    "chart.js",
-)  # in this order one script
+# In this order one script.
+_SCRIPTS = ("chart_colors.js", "chart_keys.js", "chart_text.js", "chart.js")
 _ROUND = 0.04  # seconds; to send it, 10 ms; to draw it, 20 to 30 more
 _BUTTONS = {
     "Download plot as a PNG": "button_image",

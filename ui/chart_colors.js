@@ -88,7 +88,7 @@ function numberSizes(plot, { x, y }, labels) {
   );
   const drawn = parseFloat(longest.style.fontSize);
   const perPixel = longest.getComputedTextLength() / drawn;
-  const fits = Math.min((0.76 * width) / perPixel, 0.7 * height, LARGEST);
+  const fits = Math.min((0.76 * width) / perPixel, 0.7 * height, LARGEST * textScale());
   return { drawn, wanted: Math.floor(2 * fits) / 2 };
 }
 

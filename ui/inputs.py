@@ -100,12 +100,12 @@ def whole_number(lesson: Lesson, name: str) -> int:
     """Draw the box of a whole number; return it."""
     field: Any = lesson.field(name)
     number = st.number_input(
-        label(lesson, name),
+        f"{label(lesson, name)} ⏎",  # what is typed counts at Enter
         field.low,
         field.high,
         step=1,
         key=lesson.key(name),
-        width=112,
+        width=132,  # room for its buttons
         persist_state="session",
     )
     return int(number)

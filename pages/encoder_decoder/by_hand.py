@@ -192,10 +192,7 @@ def _row_editor(
 
 
 def _numbers(walk: Walk, own: Floats, row: int) -> None:
-    """Draw c_i by the typed weights, with its numbers and its bars.
-
-    `own` is the context that the model would have made.
-    """
+    """Draw c_i by the typed weights in numbers and bars; `own`: the model's."""
     weights = walk.weights[row]
     j, others = int(weights.argmax()), text("stages", "others")
     for line in context_latex(weights, walk.annotations, row, j, others):
@@ -206,7 +203,8 @@ def _numbers(walk: Walk, own: Floats, row: int) -> None:
     keys = ("bars", "models_bars")
     names = [text("by_hand", key).format(step=row + 1) for key in keys]
     figure = pictures.two_bars(dict(zip(names, pair, strict=True)))
-    alt = text("by_hand", "alt", step=row + 1)
+    mine, models = map(pictures.largest, pair)
+    alt = text("by_hand", "alt", step=row + 1, mine=mine, models=models)
     chart(figure, key="hand_bars", alt=alt)
 
 
@@ -243,7 +241,7 @@ def _picture(free: Walk, mine: Walk, typed: Typed, row: int) -> None:
     ]
     selected = (row, mine.heaviest(row))
     figure = pictures.weights(mine, mine.n_steps, selected, marks, True)
-    alt = text("by_hand", "picture_alt", words=" ".join(mine.names))
+    alt = text("by_hand", "picture_alt", pairs=pictures.heaviest_alt(mine))
     chart(figure, key="hand_weights", alt=alt, cells=_click(mine))
     blanks = {"typed": TYPED_MARK, "other": OTHER_MARK}
     st.caption(text("by_hand", "picture_says", **blanks))

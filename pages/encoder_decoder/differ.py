@@ -4,7 +4,6 @@ import streamlit as st
 
 from pages.encoder_decoder import pictures, words
 from pages.encoder_decoder.view import Walk, closeness
-from texts.shown import text
 from ui.chart import chart
 
 
@@ -12,5 +11,5 @@ def part(way: Walk) -> None:
     """Draw the cosines of C and all contexts with one another."""
     found = closeness(way.summary, way.context)
     st.markdown(words.closeness_says(found))
-    alt = text("encoder_decoder", "cosine_alt")
+    alt = pictures.cosines_alt(found, way)
     chart(pictures.cosines(found, way), key="cosines", alt=alt)

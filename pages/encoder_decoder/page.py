@@ -51,7 +51,7 @@ for column, (side, way) in zip(columns, ways, strict=True):
         st.markdown(text("encoder_decoder", f"{side}_title"))
         st.markdown(reading.written(attention, way, step, verdict))
         figure = pictures.context_bars(side, way, step)
-        chart(figure, key=side, alt=pictures.context_alt(side, step))
+        chart(figure, key=side, alt=pictures.context_alt(side, way, step))
         if step <= way.n_steps:
             key = "would_say" if way.forced else "says"
             st.caption(text("encoder_decoder", key, step=step))
@@ -73,8 +73,8 @@ with first:
         st.latex(line)
 with second:
     st.caption(text("encoder_decoder", "annotations_title"))
-    figure = pictures.annotations(right, looked_at)
-    chart(figure, key="strip", alt=text("encoder_decoder", "annotations_alt"))
+    alt = pictures.annotations_alt(right, labels)
+    chart(pictures.annotations(right, looked_at), key="strip", alt=alt)
 title = text("encoder_decoder", "all_numbers", step=row + 1)
 box = closed_box(LESSON, "all_numbers", title)
 if box.open:

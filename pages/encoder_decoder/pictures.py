@@ -18,6 +18,7 @@ Floats = npt.NDArray[np.floating]
 
 BARS_HEIGHT = 140
 LIMIT = 1.05  # entries of a GRU's state lie between -1 and 1
+SAID = 3  # entries of a vector that are read out
 
 
 def context_bars(side: str, walk: Walk, step: int) -> Figure:
@@ -35,11 +36,17 @@ def context_bars(side: str, walk: Walk, step: int) -> Figure:
     )
 
 
-def context_alt(side: str, step: int) -> str:
+def largest(vector: Floats) -> str:
+    """Return the largest entries of a vector, with their dimensions from 1."""
+    places = np.argsort(-np.abs(vector), kind="stable")[:SAID].tolist()
+    return ", ".join(f"{k + 1}: {fixed(vector[k], 2)}" for k in places)
+
+
+def context_alt(side: str, walk: Walk, step: int) -> str:
     """Return these bars in words."""
-    if side == "left":
-        return text("encoder_decoder", "left_alt")
-    return text("encoder_decoder", "right_alt", step=step)
+    row = walk.row(step)
+    blanks = {"step": row + 1, "entries": largest(walk.context[row])}
+    return text("encoder_decoder", f"{side}_alt").format(**blanks)
 
 
 def two_bars(vectors: Mapping[str, Floats]) -> Figure:
@@ -112,6 +119,33 @@ def annotations(walk: Walk, looked_at: int | None) -> Figure:
         selected=looked_at,
         words=bar_words(),
     )
+
+
+def annotations_alt(walk: Walk, labels: Sequence[str]) -> str:
+    """Return the annotations in words."""
+    pairs = zip(labels, walk.annotations, strict=True)
+    said = [f"{readable(label)} {largest(vector)}" for label, vector in pairs]
+    return text("encoder_decoder", "annotations_alt", entries="; ".join(said))
+
+
+def cosines_alt(found: Closeness, walk: Walk) -> str:
+    """Return how close C is to each context, in words."""
+    pairs = zip(walk.names, found.to_summary.tolist(), strict=True)
+    said = [
+        f"c{i} {name} {fixed(value, 2)}"
+        for i, (name, value) in enumerate(pairs, start=1)
+    ]
+    return text("encoder_decoder", "cosine_alt", pairs=", ".join(said))
+
+
+def heaviest_alt(walk: Walk) -> str:
+    """Return the heaviest annotation of every step, in words."""
+    names = walk.source.piece_names()
+    said = []
+    for i, name in enumerate(walk.names):
+        j = walk.heaviest(i)
+        said.append(f"{name} → {names[j]} {fixed(walk.weights[i, j], 2)}")
+    return ", ".join(said)
 
 
 def cosines(found: Closeness, walk: Walk) -> Figure:

@@ -1,6 +1,7 @@
 """A slider for each weight of a row that is set by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,15 @@ def _cells(own: Floats, row: int) -> list[str]:
     return rows.rounded_shares(own.tolist(), 2)
 
 
+def _slider(name: str, made: Mapping[str, Any]) -> None:
+    """Draw one slider; its name is read out as it is, without Markdown."""
+    with st.container(width=112, gap=None):
+        st.markdown(plain(name))
+        st.slider(
+            name, 0.0, 1.0, step=0.01, label_visibility="collapsed", **made
+        )
+
+
 def draw(own: Floats, row: int, labels: Sequence[str]) -> None:
     """Draw the sliders of a row.
 
@@ -39,11 +49,5 @@ def draw(own: Floats, row: int, labels: Sequence[str]) -> None:
         for column, cell in enumerate(cells):
             shown = min(max(number_or_zero(cell), 0.0), 1.0)
             place = ("hand", row, column)
-            st.slider(
-                f"{column + 1} {plain(readable(labels[column]))}",
-                0.0,
-                1.0,
-                step=0.01,
-                **link(LESSON, f"slide_{column}", place, shown, cells),
-                width=112,
-            )
+            made = link(LESSON, f"slide_{column}", place, shown, cells)
+            _slider(f"{column + 1} {readable(labels[column])}", made)

@@ -118,7 +118,9 @@ def _column(side: str, pair: Comparison, step: int) -> None:
     ends = {"low": fixed(found.min(), 3), "high": fixed(found.max(), 3)}
     st.markdown(text("what_if", f"{side}_cosine").format(**blanks, **ends))
     figure = pictures.change_bars(side, pair.vectors(row), row + 1)
-    alt = text("what_if", f"{side}_alt").format(step=row + 1)
+    before, after = map(pictures.largest, pair.vectors(row))
+    blanks = {"step": row + 1, "before": before, "after": after}
+    alt = text("what_if", f"{side}_alt").format(**blanks)
     chart(figure, key=f"{side}_change", alt=alt)
 
 
@@ -146,4 +148,6 @@ def part(
         _column("context", attention, step)
     st.caption(text("what_if", "heatmap_note"))
     figure = pictures.weights(attention.same, attention.same.n_steps)
-    chart(figure, key="changed", alt=text("what_if", "heatmap_alt"))
+    pairs = pictures.heaviest_alt(attention.same)
+    alt = text("what_if", "heatmap_alt", pairs=pairs)
+    chart(figure, key="changed", alt=alt)

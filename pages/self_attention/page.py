@@ -53,7 +53,7 @@ with right:
 show_first()
 with left:
     figure, head = pictures.all_heads(view, place, kind), choices.heads(view)
-    chart(figure, key="grid", alt=text(page, "grid_alt"), cells=head)
+    chart(figure, key="grid", alt=words.grid_alt(view, labels), cells=head)
     st.caption(words.grid_note(view))
 for note in words.notes(view):
     st.caption(note)
@@ -68,8 +68,8 @@ if columns := tables.asked(view, choices.asked_pairs()):
 # The same as a graph
 st.markdown(text(page, "as_graph"))
 choices.graph_settings()
-figure, alt = pictures.sentence_graph(view, shown), text(page, "graph_alt")
-chart(figure, key="graph", alt=alt, cells=click)
+figure = pictures.sentence_graph(view, shown)
+chart(figure, key="graph", alt=words.graph_alt(matrix, labels), cells=click)
 
 # One pair
 st.markdown(text("stages", "chosen"))

@@ -57,6 +57,9 @@ def all_heads(view: SelfView, place: Place, kind: str) -> Figure:
     )
 
 
+_VALUES = {"head": ("figures", "weight")}
+
+
 @dataclass(frozen=True)
 class Shown:
     """What the large heatmap and the graph show.
@@ -74,6 +77,11 @@ class Shown:
     matrix: Floats
     kind: str
     words: tuple[int, int]
+
+    @property
+    def value(self) -> str:
+        """What a cell is called: only a head's is a weight of its own."""
+        return text(*_VALUES.get(self.kind, (PAGE, self.kind)))
 
     @property
     def lit(self) -> int | None:
@@ -103,14 +111,14 @@ def one_matrix(view: SelfView, place: Place, shown: Shown) -> Figure:
         row_marks=_marks(view),
         column_marks=_marks(view),
         height=_heatmap_height(view),
-        words=heatmap_words(),
+        words=heatmap_words(shown.value),
     )
 
 
-def _graph_words() -> GraphWords:
+def _graph_words(shown: Shown) -> GraphWords:
     said = ("back", "ahead", "itself", "faint_hidden", "others_hidden")
     return GraphWords(
-        value=text("figures", "weight"),
+        value=shown.value,
         not_numbers=text("figures", "not_numbers"),
         **{field: text("graph", field) for field in said},
     )
@@ -127,7 +135,7 @@ def sentence_graph(view: SelfView, shown: Shown) -> Figure:
         most=LESSON["top"] if by_count else None,
         selected=shown.lit,
         marks=_marks(view),
-        words=_graph_words(),
+        words=_graph_words(shown),
     )
 
 

@@ -11,6 +11,7 @@ from ui.chart import chart
 from ui.stage_row import stage_row
 from ui.stages import context_stage, score_stage, softmax_stage
 from worked.cell import Cell
+from worked.digits import fixed
 from worked.stages import Stages, write_out
 from worked.tables import merge_line
 
@@ -63,7 +64,10 @@ def draw_stages(
     """Draw the three stages of a pair; `names` are labels of the pieces."""
     cell = cell_of(view, place, pair)
     seen = [view.sentence.piece_names()[k] for k in cell.columns]
-    chart(stage_row(cell, seen), key="stages", alt=text(PAGE, "stages_alt"))
+    pairs = zip(seen, cell.weights.tolist(), strict=True)
+    said = ", ".join(f"{name} {fixed(weight, 3)}" for name, weight in pairs)
+    alt = text(PAGE, "stages_alt", pairs=said)
+    chart(stage_row(cell, seen), key="stages", alt=alt)
     stages = write_out(cell)
     _merge_note(view, place, pair, stages)
     first, second, third = st.columns(3, gap="medium")

@@ -17,6 +17,7 @@ from worked.digits import fixed
 
 Floats = npt.NDArray[np.floating]
 
+ARROWS_SAID = 12  # of a graph, to those who do not see it
 INFLUENCES = ("recurrent_line", "transformer_line")
 WEIGHTS = ("head_line", "mean_line")
 PLAIN_WEIGHTS = ("plain_head_line", "plain_mean_line")
@@ -101,15 +102,40 @@ def grid_note(view: SelfView) -> str:
     return f"{said} {heads_do(view)}".strip()
 
 
+def _pair(matrix: Floats, labels: Sequence[str], i: int, j: int) -> str:
+    """Return what one cell says."""
+    names = readable(labels[i]), readable(labels[j])
+    return f"{' → '.join(names)} {fixed(matrix[i, j], 2)}"
+
+
 def matrix_alt(view: SelfView, matrix: Floats, labels: Sequence[str]) -> str:
     """Return a matrix in words, for those who do not see it."""
     pairs = [
-        f"{readable(labels[i])} → {readable(labels[j])} "
-        f"{fixed(matrix[i, j], 2)}"
+        _pair(matrix, labels, i, j)
         for i, j in enumerate(matrix.argmax(axis=1).tolist())
     ]
     blanks = {"count": len(view.words), "pairs": ", ".join(pairs)}
     return text(PAGE, "heatmap_alt", **blanks)
+
+
+def graph_alt(matrix: Floats, labels: Sequence[str]) -> str:
+    """Return a graph in words: its heaviest arrows."""
+    order = np.argsort(-matrix, axis=None, kind="stable")[:ARROWS_SAID]
+    rows, columns = np.unravel_index(order, matrix.shape)
+    cells = zip(rows.tolist(), columns.tolist(), strict=True)
+    pairs = [_pair(matrix, labels, i, j) for i, j in cells]
+    return text(PAGE, "graph_alt", pairs=", ".join(pairs))
+
+
+def grid_alt(view: SelfView, labels: Sequence[str]) -> str:
+    """Return all heads in words: the heaviest pair of each."""
+    said = []
+    for layer, head in np.ndindex(view.shape):
+        matrix = view.word_weights[layer, head]
+        i, j = np.unravel_index(matrix.argmax(), matrix.shape)
+        pair = _pair(matrix, labels, int(i), int(j))
+        said.append(f"{layer + 1}.{head + 1}: {pair}")
+    return text(PAGE, "grid_alt", pairs="; ".join(said))
 
 
 def shuffle_note(difference: float) -> str:

@@ -38,7 +38,7 @@ if part == "row":
         st.markdown(text("softmax", "row_lesson"))
     with right:
         figure = pictures.normalizers(view)
-        chart(figure, key="normalizers", alt=text("softmax", "bars_alt"))
+        chart(figure, key="normalizers", alt=words.normalizers_alt(view))
     box = closed_box(LESSON, "facts", text("softmax", "facts"))
     if box.open:
         box.markdown(words.facts())
@@ -54,11 +54,13 @@ if part == "shift":
     left, right = st.columns(2)
     with left:
         figure = pictures.shifted(rows, row.names)
-        chart(figure, key="shifted", alt=text("softmax", "shift_alt"))
+        alt = words.shifted_alt(rows, row.labels)
+        chart(figure, key="shifted", alt=alt)
     with right:
         st.markdown(text("softmax", "sharpening"))
-        figure = pictures.sharper(scaling.sharpening(row.scores), factor)
-        chart(figure, key="sharper", alt=text("softmax", "sharper_alt"))
+        found = scaling.sharpening(row.scores)
+        figure, alt = pictures.sharper(found, factor), words.sharper_alt(found)
+        chart(figure, key="sharper", alt=alt)
     st.markdown(text("softmax", "shift_lesson"))
     about.code_box(LESSON, softmax, scaling.gradient_size)
 
@@ -70,10 +72,12 @@ if part == "root":
     left, right = st.columns(2)
     with left:
         figure = pictures.spread(drawn, d)
-        chart(figure, key="spread", alt=text("softmax", "spread_alt"))
+        alt = words.over_widths("spread_alt", drawn)
+        chart(figure, key="spread", alt=alt)
     with right:
         figure = pictures.entropies(drawn, d)
-        chart(figure, key="entropy", alt=text("softmax", "entropy_alt"))
+        alt = words.over_widths("entropy_alt", drawn)
+        chart(figure, key="entropy", alt=alt)
     st.markdown(text("softmax", "one_draw"))
     figure = pictures.one_draw(drawn[d])
     chart(figure, key="draw", alt=words.draw_alt(drawn[d]))

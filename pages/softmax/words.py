@@ -1,11 +1,12 @@
 """From the numbers to sentences and tables."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from attention_core.heads import row_entropy
 from attention_core.normalizers import NORMALIZERS
+from attention_core.softmax import softmax
 from pages.softmax.large import Large
 from pages.softmax.rows import (
     Bools,
@@ -14,7 +15,7 @@ from pages.softmax.rows import (
     different,
     in_markdown,
 )
-from pages.softmax.scaling import Variant, gradient_size
+from pages.softmax.scaling import Curves, Variant, gradient_size
 from pages.softmax.spread import DRAWS, KEYS, Spread
 from pages.softmax.stress import stress_of
 from pages.softmax.view import (
@@ -190,6 +191,52 @@ def _variant_line(variant: Variant, found: Normalized) -> list[str]:
     bits = float(row_entropy(found.weights))
     size = gradient_size(found.weights, variant.factor)
     return [title, *cells, shown(bits, 3), shown(size, DECIMALS)]
+
+
+def _said(rows: Mapping[str, Floats], names: Sequence[str]) -> str:
+    """Return the heaviest key of each row of weights."""
+    said = []
+    for title, weights in rows.items():
+        if not np.isnan(weights).any():
+            j = int(weights.argmax())
+            said.append(f"{title} → {names[j]} {fixed(float(weights[j]), 2)}")
+    return ", ".join(said)
+
+
+def normalizers_alt(view: View) -> str:
+    """Return the bars of all normalizers in words."""
+    rows = {text("normalizers", one.name): one.weights for one in view.found}
+    return text("softmax", "bars_alt", pairs=_said(rows, view.row.labels))
+
+
+def shifted_alt(rows: Sequence[Variant], names: Sequence[str]) -> str:
+    """Return the bars of a row and of its variants in words."""
+    weights = {one.name: softmax(one.scores) for one in rows}
+    return text("softmax", "shift_alt", pairs=_said(weights, names))
+
+
+def sharper_alt(found: Curves) -> str:
+    """Return both curves over the factor in words."""
+    best = int(found.sizes.argmax())
+    blanks = {
+        "first": fixed(float(found.bits[0]), 2),
+        "last": fixed(float(found.bits[-1]), 2),
+        "at": fixed(float(found.factors[best]), 2),
+        "most": fixed(float(found.sizes[best]), 2),
+    }
+    return text("softmax", "sharper_alt", **blanks)
+
+
+def over_widths(key: str, draws: Mapping[int, Spread]) -> str:
+    """Return the curves over the dimension in words: both ends."""
+    low, high = min(draws), max(draws)
+    blanks: dict[str, str] = {"low": str(low), "high": str(high)}
+    for end, one in (("low", draws[low]), ("high", draws[high])):
+        blanks[f"bits_{end}"] = fixed(one.bits, 2)
+        blanks[f"scaled_{end}"] = fixed(one.scaled_bits, 2)
+        blanks[f"raw_{end}"] = fixed(float(np.sqrt(one.variance)), 2)
+        blanks[f"one_{end}"] = fixed(float(np.sqrt(one.scaled_variance)), 2)
+    return text("softmax", key, **blanks)
 
 
 def draw_alt(found: Spread) -> str:

@@ -78,3 +78,37 @@ def test_a_chosen_word_survives_that_the_words_change_places(visit) -> None:
         wait_until_still(page)
     assert not page.locator("[data-testid=stException]").count()
     assert "word=3" in page.url
+
+
+LONG = (
+    "Pneumonoultramicroscopicsilicovolcanoconiosis "
+    "Pneumonoultramicroscopicsilicovolcanic is bad"
+)
+NARROW = """() => {
+  const host = document.querySelector("[data-chart-key=heatmap]");
+  const box = (node) => node.getBoundingClientRect();
+  const plot = host.querySelector(".js-plotly-plot");
+  const hover = [...host.querySelectorAll(".hoverlayer text")].map(box);
+  return {
+    share: plot._fullLayout._size.w / box(host).width,
+    names: plot.layout.yaxis.ticktext,
+    left: Math.min(...hover.map((one) => one.left)) - box(host).left,
+    right: box(host).right - Math.max(...hover.map((one) => one.right)),
+  };
+}"""
+
+
+def test_on_a_phone_long_names_leave_room_to_the_cells(visit) -> None:
+    phone = {"width": 390, "height": 844}
+    page = visit(f"/self_attention?sentence={LONG}", viewport=phone)
+    page.wait_for_selector("[data-chart-key=heatmap][data-draws]")
+    page.locator("[data-chart-key=heatmap]").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    page.locator("[data-chart-key=heatmap] .hoverlayer text").first.wait_for()
+    seen = page.evaluate(NARROW)
+    assert seen["share"] >= 0.55
+    assert len(set(seen["names"])) == len(seen["names"])
+    assert all(len(name) <= 20 for name in seen["names"])
+    assert seen["left"] >= 0
+    assert seen["right"] >= 0

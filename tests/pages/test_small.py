@@ -14,16 +14,22 @@ from tests.pages.shown import charts
 from texts.shown import plain
 
 ROOT = Path(__file__).parents[2]
-ADDRESSES = [
+ADDRESSES: list[tuple[str, dict[str, str]]] = [
     ("attention", {}),
     ("attention", {"view": "scores", "beside": "lines"}),
     ("encoder_decoder", {}),
+    ("encoder_decoder", {"part": "hand"}),
+    ("encoder_decoder", {"part": "inside"}),
+    ("encoder_decoder", {"part": "what_if"}),
     ("scores", {}),
+    ("scores", {"vectors": "model"}),
     ("softmax", {}),
     ("softmax", {"part": "shift"}),
     ("softmax", {"part": "root"}),
     ("self_attention", {}),
 ]
+# Kinds of widgets whose label is read out as it is.
+NAMED = ("slider", "number_input", "selectbox", "text_input", "toggle")
 # What GitHub's Markdown makes links of, after escapes are gone.
 LINKED = re.compile(
     r"(?i)(?:https?://|www(?=\.))[-.\w]+|[-.\w+]+@[-\w]+(?:\.[-\w]+)+"
@@ -59,22 +65,46 @@ def test_an_address_that_somebody_types_is_no_link(typed) -> None:
     assert shown.replace("\u2060", "") == typed
 
 
-@pytest.mark.parametrize(("page", "address"), ADDRESSES)
-def test_no_two_pictures_are_described_alike(page, address) -> None:
-    said = [
-        chart["alt"] for chart in charts(open_page(page, **address)).values()
+@pytest.fixture(scope="module")
+def opened() -> list[tuple[str, AppTest]]:
+    """Every part of every lesson, in English."""
+    return [(page, open_page(page, **address)) for page, address in ADDRESSES]
+
+
+def test_no_two_pictures_are_described_alike(opened) -> None:
+    said: dict[str, set[tuple[str, str]]] = {}
+    for page, at in opened:
+        for key, chart in charts(at).items():
+            said.setdefault(chart["alt"], set()).add((page, key))
+    assert len(said) > len(ADDRESSES)
+    assert [who for who in said.values() if len(who) > 1] == []
+
+
+def test_every_picture_is_described_with_numbers(opened) -> None:
+    assert [
+        (page, key)
+        for page, at in opened
+        for key, chart in charts(at).items()
+        if not re.search(r"\d\.\d", chart["alt"])
+    ] == []
+
+
+def test_what_is_read_out_with_a_widget_holds_no_markup(opened) -> None:
+    labels = [
+        said
+        for _, at in opened
+        for kind in (*NAMED, at.button_group)
+        for widget in (at.get(kind) if isinstance(kind, str) else kind)
+        for said in (widget.label, *getattr(widget, "options", ()))
     ]
-    assert len(said) > 0
-    assert len(set(said)) == len(said)
-
-
-@pytest.mark.parametrize(("page", "address"), ADDRESSES)
-def test_what_is_read_out_with_a_widget_holds_no_latex(page, address) -> None:
-    at = open_page(page, language="en", **address)
-    kinds = (at.slider, at.number_input, at.selectbox, at.text_input)
-    labels = [widget.label for kind in kinds for widget in kind]
     assert len(labels) > 0
-    assert [label for label in labels if "$" in label] == []
+    assert [label for label in labels if set(label) & set("$\\`")] == []
+
+
+def test_a_box_that_waits_for_enter_says_so(opened) -> None:
+    boxes = [box.label for _, at in opened for box in at.number_input]
+    assert len(boxes) >= 3
+    assert all(label.endswith(" ⏎") for label in boxes)
 
 
 def test_scores_are_described_by_scores() -> None:

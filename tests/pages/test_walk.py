@@ -136,7 +136,7 @@ def test_seeds_of_two_pages_are_two_seeds(app) -> None:
     ("language", "word"), [("en", "Next"), ("zh", "接下来")]
 )
 def test_each_page_leads_on_to_the_next(app, language, word) -> None:
-    app.session_state["language"] = language
+    healthy(app.segmented_control(key="language").set_value(language).run())
     for lesson, following in zip(LESSONS, [*LESSONS[1:], None], strict=True):
         go(app, lesson)
         found = [link.proto for link in app.get("page_link")]

@@ -26,6 +26,7 @@ MODULES = {"scikit-learn": "sklearn", "zxing-cpp": "zxingcpp"}
 TOOLS = {"ruff", "mypy", "types-regex", "pytest"}
 APP_PLACES = (
     "app.py",
+    "door",
     "pages",
     "ui",
     "pairs",

@@ -18,7 +18,7 @@ from tests.pages.standin import sign, write_standin
 from tests.rules.tree import ROOT
 
 BLOCK = re.compile(r"(?ms)^```(?:python|toml|text)\n# (\S+)\n(.*?)^```")
-COPIED = ("app.py", "attention_core", "content", "figures", "language")
+COPIED = ("app.py", "door", "attention_core", "content", "figures", "language")
 COPIED += ("exercises", "pages", "pairs", "practice")
 COPIED += ("takeaway", "texts", "ui", "worked")
 # Into which brackets a line goes, where a file is not made or added to.

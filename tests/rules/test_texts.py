@@ -24,7 +24,7 @@ from tests.rules.tree import (
     read_toml,
 )
 
-CODE = ("app.py", "pages", "pairs", "practice", "ui")
+CODE = ("app.py", "door", "pages", "pairs", "practice", "ui")
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
 BLANK = re.compile(r"(?<!\{)\{([a-z]\w*)\}(?!\})")
 # What is not prose: formulas, code, addresses of links, blanks.

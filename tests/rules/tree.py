@@ -20,6 +20,7 @@ PACKAGES = (
     "texts",
     "pairs",
     "ui",
+    "door",
 )
 
 

@@ -210,6 +210,19 @@ def test_only_an_open_head_is_framed(view, framed):
     assert len(grid["layout"].get("shapes", [])) == framed
 
 
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [("head", "weight"), ("mean", "mean of heads"), ("rollout", "rollout")],
+)
+def test_only_the_numbers_of_a_head_are_called_weights(view, said):
+    app = page(sentence=ENGLISH, view=view)
+    heatmap, graph = (figures(app)[key]["data"] for key in ("heatmap", "graph"))
+    assert f"<b>{said} %{{z" in heatmap[0]["hovertemplate"]
+    arrows = "".join(trace.get("hovertemplate", "") for trace in graph)
+    assert said in arrows
+    assert ("weight" in arrows) == (said == "weight")
+
+
 def test_masked_cells_of_a_rollout_read_masked():
     app = page(sentence=ENGLISH, mask="causal", view="rollout", layer="2")
     weights, masked = figures(app)["heatmap"]["data"]
