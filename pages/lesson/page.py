@@ -6,7 +6,7 @@ from pages.lesson import choices
 from pages.lesson.catalog import PICTURES
 from pages.lesson.choices import LESSON
 from pages.lesson.links import to_laboratory
-from pages.lesson.words import fill
+from pages.lesson.words import fill, mark_notes
 from practice.exercise import exercise
 from texts.shown import in_language, text
 from ui.chart import chart
@@ -40,7 +40,8 @@ if is_due:
         figure = picture.figure(scene, step.settings)
         alt = fill(text("lesson", f"alt_{step.picture}"), scene, quote=str)
         chart(figure, key="picture", alt=alt)
-        for note in cut_notes(scene.view):
+        notes = cut_notes(scene.view) + mark_notes(step.picture, scene)
+        for note in notes:
             st.caption(note)
 
 # An exercise at its end

@@ -1,11 +1,13 @@
 """Fills the blanks of a lesson's texts from the pair that is shown."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from figures.labels import token_labels
+from language.sentence import Sentence
 from pages.lesson.view import Scene, likeliest, shares
-from texts.shown import plain, readable
+from texts.shown import plain, readable, text
+from ui.notes import named_words
 from worked.digits import fixed
 
 LONGEST = 80  # characters of a sentence within a text
@@ -83,6 +85,31 @@ def fill(said: str, scene: Scene, quote: Callable[[str], str] = plain) -> str:
     parts = _FORMULA.split(said)
     parts[::2] = [_BLANK.sub(value, part) for part in parts[::2]]
     return "".join(parts)
+
+
+# The pictures whose words carry marks.
+_MARKED: Mapping[str, Callable[[Scene], Sequence[Sentence]]] = {
+    "weights": lambda s: (s.view.target, s.view.source),
+    "itself": lambda s: (s.heads[0],),
+}
+
+
+def mark_notes(picture: str, scene: Scene) -> list[str]:
+    """Say what the marks behind words in a picture mean, in Markdown."""
+    sides = _MARKED[picture](scene) if picture in _MARKED else ()
+    notes = []
+    for key in ("in_pieces", "unknown"):
+        words = [
+            word
+            for side in sides
+            for word, is_so in zip(
+                side.words, getattr(side.pieces, key), strict=True
+            )
+            if is_so
+        ]
+        if words:
+            notes.append(text("attention", key, words=named_words(words)))
+    return notes
 
 
 def address(state: Mapping[str, str], scene: Scene) -> dict[str, str]:
