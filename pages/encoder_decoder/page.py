@@ -14,15 +14,16 @@ from pages.encoder_decoder import (
     pictures,
     quality,
     reading,
+    taken,
     what_if,
     words,
 )
 from pages.encoder_decoder.choices import LESSON
-from pages.encoder_decoder.view import number_table, steered, walk
+from pages.encoder_decoder.view import steered, walk
 from texts.shown import text
 from ui import about
 from ui.chart import chart
-from ui.inputs import closed_box, example_note
+from ui.inputs import example_note
 from ui.page import begin_page
 
 begin_page(LESSON)
@@ -75,11 +76,7 @@ with second:
     st.caption(text("encoder_decoder", "annotations_title"))
     alt = pictures.annotations_alt(right, labels)
     chart(pictures.annotations(right, looked_at), key="strip", alt=alt)
-title = text("encoder_decoder", "all_numbers", step=row + 1)
-box = closed_box(LESSON, "all_numbers", title)
-if box.open:
-    box.dataframe(number_table(right, row + 1))
-    box.caption(text("encoder_decoder", "recompute", step=row + 1))
+reading.numbers_box(right, row + 1)
 
 # A closer look
 part = choices.part_menu()
@@ -95,6 +92,8 @@ else:
     by_hand.part((right, mine), typed, step, labels, uniform)
 
 # Words
-st.caption(words.about_vectors((left, right), (fixed, attention), score))
+said = words.about_vectors((left, right), (fixed, attention), score)
+st.caption(said)
+taken.box(attention, right, step, uniform, said)
 about.card_box(LESSON, fixed, attention)
 about.code_box(LESSON, summarize, attend, walk)
