@@ -37,12 +37,18 @@ def _check_weights(weights: npt.ArrayLike, n_q: int, n_k: int) -> Floats:
     return weights
 
 
-def _check_mask(mask: npt.ArrayLike | None, n_q: int, n_k: int) -> Bools:
+def _check_mask(mask: npt.ArrayLike | None, shape: tuple[int, ...]) -> Bools:
+    n_layers, n_heads, n_q, n_k = shape
     if mask is None:
         return np.ones((n_q, n_k), dtype=np.bool_)
     mask = np.asarray(mask)
-    if mask.dtype != np.bool_ or mask.shape != (n_q, n_k):
-        message = f"mask must be boolean of shape ({n_q}, {n_k})."
+    allowed = ((n_q, n_k), (n_layers, 1, n_q, n_k), shape)
+    if mask.dtype != np.bool_ or mask.shape not in allowed:
+        message = (
+            f"mask must be boolean of shape ({n_q}, {n_k}), or of one for "
+            f"each layer, ({n_layers}, 1, {n_q}, {n_k}), or of one for each "
+            f"tile, ({n_layers}, {n_heads}, {n_q}, {n_k})."
+        )
         raise ValueError(f"{message} Received: {mask.dtype}, {mask.shape}.")
     return mask
 
@@ -167,6 +173,7 @@ def grid(
     columns : sequence of str, n_k
         Tokens that are looked at (key), as typed.
     mask : array_like of bool, shape (n_q, n_k), optional
+        Or (n_layers, 1, n_q, n_k), or (n_layers, n_heads, n_q, n_k).
         True = may be looked at. The others are gray.
     selected : tuple of int, optional
         The tile (layer, head), counted from 0, to be framed.
@@ -188,7 +195,7 @@ def grid(
     """
     words = words or GridWords()
     weights = _check_weights(weights, len(rows), len(columns))
-    mask = _check_mask(mask, len(rows), len(columns))
+    mask = _check_mask(mask, weights.shape)
     tiles = Tiles(*weights.shape)
     _check_selected(selected, tiles)
     _check_names(words, tiles)

@@ -9,13 +9,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from language.common import COMMON
-from language.french import french_spans
+from language.french import french_spans, join_french
+from language.joining import join_words
 from language.scripts import looks_chinese, most_words_are
 from language.words import Span, word_spans
 
 SPLITTERS: dict[str, Callable[[str], list[Span]]] = {
     "any": word_spans,
     "french": french_spans,
+}
+JOINERS: dict[str, Callable[[Sequence[str]], str]] = {
+    "any": join_words,
+    "french": join_french,
 }
 APOSTROPHES = str.maketrans("’ʼ", "''")
 
@@ -29,7 +34,8 @@ class Tongue:
     code : str
         Such as "en".
     words : str, default "any"
-        A key of `SPLITTERS`: what cuts a text into words.
+        A key of `SPLITTERS` and `JOINERS`: what cuts a text into words, and
+        writes words as a text.
     script : str, default "Latin"
         A key of `language.scripts.SCRIPTS`.
     more : frozenset of str, default frozenset()
@@ -49,6 +55,10 @@ class Tongue:
     def spans(self, text: str) -> list[Span]:
         """Find the words of a text; see `language.words.word_spans`."""
         return SPLITTERS[self.words](text)
+
+    def join(self, words: Sequence[str]) -> str:
+        """Write words as a text; see `language.joining.join_words`."""
+        return JOINERS[self.words](words)
 
     def is_in_script(self, words: Sequence[str]) -> bool:
         """Tell whether words are written as this language is."""

@@ -50,6 +50,11 @@ class Pair:
     transformer: str
     presets: str
 
+    def file(self, kind: str) -> str:
+        """Return the name of the files of a kind of model."""
+        found = getattr(self, kind)
+        return str(found if kind != "recurrent" else found["guided"])
+
     @property
     def title(self) -> str:
         """What the pair is called."""

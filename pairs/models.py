@@ -138,6 +138,20 @@ def has_model(name: str) -> bool:
     return (models_folder() / f"{name}.npz").exists()
 
 
+def pairs_with(needs: Sequence[str]) -> tuple[str, ...]:
+    """Return the pairs of languages that have all these models here.
+
+    `needs` are names from the pair's file: "recurrent", "fixed" and
+    "transformer". The default pair is always among them: a page whose models
+    are missing says so.
+    """
+    return tuple(
+        name
+        for name, pair in PAIRS.items()
+        if name == DEFAULT_PAIR or all(has_model(pair.file(n)) for n in needs)
+    )
+
+
 def load_translator(name: str, pair: str = DEFAULT_PAIR) -> Translator:
     """Return a recurrent model, the same one for all visitors.
 

@@ -17,7 +17,7 @@ export OMP_NUM_THREADS=1
   --output "$work/patterns.tsv" --tests "$work/pronouns.tsv"
 $python -m training.train_transformer --target fr --resume \
   --guide "$work/guide.jsonl" --patterns "$work/patterns.tsv" \
-  --output "$work/transformer-fr" --minutes 110 --pieces 6000 \
+  --output "$work/transformer-fr" --minutes 170 --pieces 6000 \
   --dropout 0.1 --bpe-dropout 0.02 --held-out 100 \
   --pairs-per-epoch 16000 --patterns-per-epoch 2400 --batch 600 \
   --ahead 4 4 -1

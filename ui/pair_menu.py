@@ -6,20 +6,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pairs.languages import PAIRS, examples
-from pairs.models import has_model
+from pairs.models import pairs_with
 from texts.shown import text
 from ui.state import Lesson
 
 WIDTH = 2  # of the menu, beside boxes of 4 to 9
-
-
-def _offered_pairs() -> dict[str, str]:
-    """Return the pairs whose models are here, and what they are called."""
-    return {
-        name: pair.title
-        for name, pair in PAIRS.items()
-        if has_model(pair.recurrent["guided"]) and has_model(pair.transformer)
-    }
 
 
 def _take_pair(lesson: Lesson, before: str) -> None:
@@ -29,8 +20,8 @@ def _take_pair(lesson: Lesson, before: str) -> None:
     """
     prepared = examples(lesson.name, before)
     for name, value in lesson.defaults.items():
-        held = {example.get(name, "") for example in prepared}
-        if callable(value) and lesson[name] in held:
+        held = [example.get(name, "") for example in prepared]
+        if callable(value) and lesson[name] in [*held, value(before)]:
             lesson.put(**{name: value(lesson["pair"])})
 
 
@@ -39,7 +30,8 @@ def boxes_and_menu(lesson: Lesson, *widths: float) -> Sequence[DeltaGenerator]:
 
     With one pair there is no menu.
     """
-    names = _offered_pairs()
+    offered = pairs_with(lesson.needs)
+    names = {name: PAIRS[name].title for name in offered}
     if len(names) <= 1:
         return st.columns(widths, vertical_alignment="bottom")
     *boxes, last = widths

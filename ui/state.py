@@ -20,7 +20,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pairs.languages import DEFAULT_PAIR, PAIRS, TRAININGS
-from pairs.models import SCORE_NAMES
+from pairs.models import SCORE_NAMES, pairs_with
 from texts.shown import LANGUAGES, plain, preferred_language, text
 from ui.fields import Choice, Field, Number, Position, Text, can_hold
 
@@ -91,12 +91,15 @@ class Lesson:
         What fields hold here before anybody has chosen, where that is not
         what their declaration says; of what depends on the pair of
         languages, a function of its name.
+    needs : sequence of str
+        The models it shows; a pair without one of them is not offered here.
     """
 
     name: str
     own: Mapping[str, Field]
     shared: Sequence[str] = ()
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    needs: Sequence[str] = ("recurrent",)
 
     def __post_init__(self) -> None:
         """Refuse names with two meanings."""
@@ -120,6 +123,8 @@ class Lesson:
 
     def field(self, name: str) -> Field:
         """Return how a field stands in the address."""
+        if name == "pair":
+            return Choice(pairs_with(self.needs), DEFAULT_PAIR)
         return self.own[name] if name in self.own else SHARED[name]
 
     def key(self, name: str) -> str:
@@ -228,10 +233,11 @@ class Lesson:
         """
         kept = memory.chosen if name in SHARED else memory.drawn
         value = kept.get(self.key(name), self.default(name))
-        if not callable(self.defaults.get(name)):
-            return value
-        nobodys = {self.default_of(name, pair) for pair in PAIRS}
-        return self.default(name) if value in nobodys else value
+        has_texts = callable(self.defaults.get(name)) and isinstance(value, str)
+        nobodys = [self.default_of(name, p) for p in PAIRS if has_texts]
+        if value in nobodys or not can_hold(self.field(name), value):
+            return self.default(name)
+        return value
 
     def _notice_choices(self, memory: _Memory) -> None:
         """Remember what has been chosen of what lessons share."""

@@ -44,6 +44,7 @@ LESSON = Lesson(
         "hand": TypedRows(),
     },
     shared=("pair", "source", "score", "model"),
+    needs=("recurrent", "fixed"),
     defaults=first_examples("encoder_decoder", ("source", "forced")),
 )
 

@@ -1,6 +1,6 @@
 """The lesson's fields and widgets."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -11,12 +11,12 @@ from language.sentence import has_words
 from pages.self_attention.habits import Habit, habits
 from pages.self_attention.reading import MASKS, SOURCES, VIEWS, Options
 from pages.self_attention.view import SelfView
-from pairs.languages import first_examples
-from pairs.models import Reader, load_reader
+from pairs.languages import DEFAULT_PAIR, examples, first_examples
+from pairs.models import Reader, Translator, has_model, load_reader
 from texts.shown import readable, text
 from ui.chart import Click, Clickable
 from ui.fields import Choice, Number, Position, Switch, Text, Whole
-from ui.guidance import chosen_pair, model_menu
+from ui.guidance import chosen_pair, chosen_translator, model_menu
 from ui.inputs import (
     Example,
     choose,
@@ -41,6 +41,12 @@ LAYOUTS = ("arcs", "circle", "nodes")
 KEEPS = ("threshold", "top")
 MOST_BESIDE = 24  # words; of more, the names overlap in half the width
 
+
+def _first(name: str) -> Callable[[str], int]:
+    """Return what is opened at first: a function of the pair's name."""
+    return lambda pair: int(examples(PAGE, pair)[0].get(name, 1))
+
+
 LESSON = Lesson(
     PAGE,
     own={
@@ -62,7 +68,9 @@ LESSON = Lesson(
         "other": Position(),
     },
     shared=("pair", "temperature", "model"),
-    defaults=first_examples(PAGE, ("sentence",)),
+    needs=("transformer",),
+    defaults=first_examples(PAGE, ("sentence",))
+    | {"layer": _first("layer"), "head": _first("head")},
 )
 
 
@@ -71,12 +79,22 @@ LESSON = Lesson(
 
 def _take(example: Example) -> None:
     LESSON.put(sentence=example["sentence"], word=None, other=None)
+    if "layer" in example:
+        _open(example["layer"] - 1, example["head"] - 1)
 
 
 def reader() -> Reader:
     """Return the Transformer of the pair of languages."""
     pair = chosen_pair(LESSON)
     return load_reader(pair.transformer, pair.name)
+
+
+def translator() -> Translator | None:
+    """Return the recurrent model of the pair; a second pair may have none."""
+    pair = chosen_pair(LESSON)
+    if pair.name != DEFAULT_PAIR and not has_model(pair.file("recurrent")):
+        return None
+    return chosen_translator(LESSON)
 
 
 def sentence_box() -> None:
@@ -91,10 +109,19 @@ def sentence_box() -> None:
         st.stop()
 
 
-def options() -> Options:
+def _source(model: Translator | None) -> str:
+    """Draw where the vectors come from, and return it."""
+    offered = [s for s in SOURCES if s != "recurrent" or model is not None]
+    if LESSON["vectors"] not in offered:
+        LESSON["vectors"] = LESSON.default("vectors")
+    chosen: str = choose(LESSON, "vectors", named(PAGE, offered))
+    return chosen
+
+
+def options(model: Translator | None) -> Options:
     """Draw what changes the numbers, and return it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        source = choose(LESSON, "vectors", named(PAGE, SOURCES))
+        source = _source(model)
         if source == "decoder":
             return _decoder_options()
         if source == "recurrent":

@@ -42,7 +42,7 @@ def habits(view: SelfView) -> list[Habit]:
         shares = share_at(view.word_weights, offset)
         layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
         place = (int(layer), int(head))
-        spread = float(share_at(even, offset))
+        spread = float(share_at(even, offset)[layer])
         if spread > 0:
             found.append(Habit(name, place, float(shares[place]), spread))
     return found
@@ -55,7 +55,6 @@ def for_others(view: SelfView, i: int, j: int) -> float:
     maximum over many heads is large for every pair.
     """
     largest = view.word_weights[:, :, i].max(axis=(0, 1))
-    others = [
-        k for k in np.flatnonzero(view.word_mask[i]).tolist() if k not in (i, j)
-    ]
+    seen = view.word_mask[:, i].any(axis=0)
+    others = [k for k in np.flatnonzero(seen).tolist() if k not in (i, j)]
     return float(largest[others].mean()) if others else 0.0

@@ -20,7 +20,7 @@ from attention_core.scores import SCORES, scaled_dot
 from attention_core.seq2seq import encode_source, encode_target
 from attention_core.transformer import decode, embed, encode
 from language.pieces import Pieces
-from pages.self_attention.reading import Options, Reading
+from pages.self_attention.reading import Options, Reading, needed
 from pairs.models import SCORE_NAMES, Reader, Translator
 
 Floats = npt.NDArray[np.floating]
@@ -65,22 +65,22 @@ def _doubled(arrays: Sequence[Floats]) -> Floats:
 
 
 def _encoder_heads(
-    reader: Reader, pieces: Pieces, mask: Bools, options: Options
+    reader: Reader, pieces: Pieces, masks: Bools, options: Options
 ) -> Heads:
     """Read a sentence with the Transformer's encoder."""
     read = encode(
         reader.parameters,
         pieces.ids,
-        mask=mask,
+        mask=masks.any(axis=0),
         positions=None if options.positions else "none",
         temperature=options.temperature,
     )
     inputs = _inputs(reader, "encoder", read.embedded, read.layers)
-    return _transformer_heads(reader, read.layers, inputs, mask, options)
+    return _transformer_heads(reader, read.layers, inputs, masks, options)
 
 
 def _decoder_heads(
-    reader: Reader, reading: Reading, mask: Bools, options: Options
+    reader: Reader, reading: Reading, masks: Bools, options: Options
 ) -> Heads:
     """Read a target sentence with the decoder, its source with the encoder."""
     if reading.source is None:
@@ -90,7 +90,7 @@ def _decoder_heads(
     annotations = encode(p, source, temperature=t).annotations
     layers = decode(p, target, annotations, temperature=t).layers
     inputs = _inputs(reader, "decoder", embed(p, target), layers)
-    return _transformer_heads(reader, layers, inputs, mask, options)
+    return _transformer_heads(reader, layers, inputs, masks, options)
 
 
 def _inputs(
@@ -112,16 +112,17 @@ def _transformer_heads(
     reader: Reader,
     layers: Sequence[EncoderLayer | DecoderLayer],
     inputs: Floats,
-    mask: Bools,
+    masks: Bools,
     options: Options,
 ) -> Heads:
-    """Return what the self-attention of each layer did."""
+    """Return what the self-attention of each layer did, under its mask."""
     steps = [layer.attention for layer in layers]
     query = _doubled([step.query for step in steps])
     key = _doubled([step.key for step in steps])
     value = _doubled([step.value for step in steps])
     scores = scaled_dot(query, key)
-    step = attend(scores, value, mask=mask, temperature=options.temperature)
+    t, mask = options.temperature, masks[:, None]
+    step = attend(scores, value, mask=mask, temperature=t)
     return Heads(
         query,
         key,
@@ -184,19 +185,22 @@ def _recurrent(
 
 def heads_of(
     reader: Reader,
-    model: Translator,
+    model: Translator | None,
     reading: Reading,
-    mask: Bools,
+    masks: Bools,
     options: Options,
 ) -> Heads:
-    """Return what the heads of the chosen vectors do; the mask is of pieces."""
+    """Return what the heads of the chosen vectors do.
+
+    `masks` are over pieces, one for each layer.
+    """
     pieces, t = reading.sentence.pieces, options.temperature
     if options.source == "transformer":
-        return _encoder_heads(reader, pieces, mask, options)
+        return _encoder_heads(reader, pieces, masks, options)
     if options.source == "decoder":
-        return _decoder_heads(reader, reading, mask, options)
+        return _decoder_heads(reader, reading, masks, options)
     if options.source == "embeddings":
         x = _embeddings(reader, pieces, options.positions)
-        return _plain_heads(x, _random_learned(x.shape[1]), mask, t)
-    x, learned = _recurrent(model, pieces, reading.is_second)
-    return _plain_heads(x, learned, mask, t)
+        return _plain_heads(x, _random_learned(x.shape[1]), masks[0], t)
+    x, learned = _recurrent(needed(model), pieces, reading.is_second)
+    return _plain_heads(x, learned, masks[0], t)

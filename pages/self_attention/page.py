@@ -8,9 +8,10 @@ from attention_core.rollout import rollout
 from figures.labels import token_labels
 from pages.self_attention import (
     choices,
-    distance,
+    far,
     pictures,
     projections,
+    pronoun,
     stages,
     tables,
     taken,
@@ -21,17 +22,16 @@ from pages.self_attention.view import moved, self_view
 from texts.shown import text
 from ui import about
 from ui.chart import chart, show_first
-from ui.guidance import chosen_translator
-from ui.inputs import closed_box, example_note
+from ui.inputs import example_note
 from ui.page import begin_page
 
 begin_page(LESSON)
 page = "self_attention"
-models = choices.reader(), chosen_translator(LESSON)
+models = choices.reader(), choices.translator()
 
 # Choices
 choices.sentence_box()
-options = choices.options()
+options = choices.options(models[1])
 
 # Numbers
 view = self_view(*models, LESSON["sentence"], options)
@@ -62,6 +62,7 @@ if options.shuffle:
     st.info(words.shuffle_note(moved(view, typed)))
 if note := example_note(LESSON, "sentence", "vectors", "mask"):
     st.caption(note)
+pronoun.draw(view, models[0])
 if columns := tables.asked(view, choices.asked_pairs()):
     tables.draw(columns)
 
@@ -75,7 +76,7 @@ chart(figure, key="graph", alt=words.graph_alt(matrix, labels), cells=click)
 st.markdown(text("stages", "chosen"))
 choices.word_menus(view, matrix, labels)
 pair = stages.pair_of(view, place, (i, j))
-if reason := words.no_stages(view, kind, pair):
+if reason := words.no_stages(view, kind, place, pair):
     st.info(reason)
 else:
     projections.draw(view, models[0], place, pair)
@@ -86,14 +87,7 @@ else:
 st.markdown(text(page, "measures"))
 tables.draw(tables.measures(view))
 st.caption(text(page, "measures_note"))
-box = closed_box(LESSON, "distance_box", text(page, "distance_box"))
-if box.open:
-    with box:
-        found = distance.reach(models, LESSON["sentence"], typed, place)
-        figure = pictures.reach_curves(found)
-        chart(figure, key="reach", alt=text(page, "reach_alt"))
-        st.caption(text(page, "reach_note"))
-        tables.draw(tables.reach(found, view), decimals=5)
+far.box(models, typed, place)
 taken.box(view, place, shown, words.source_note(view, *models))
 about.card_box(LESSON, models[0])
 about.code_box(LESSON, multihead, attend, rollout)

@@ -50,7 +50,7 @@ def all_heads(view: SelfView, place: Place, kind: str) -> Figure:
         view.word_weights,
         view.words,
         view.words,
-        mask=view.word_mask if view.is_masked else None,
+        mask=view.word_mask[:, None] if view.is_masked else None,
         selected=place if kind == "head" else None,
         height=_grid_height(view),
         words=_grid_words(view),

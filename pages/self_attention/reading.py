@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from attention_core.marks import START
 from attention_core.masks import causal_mask, window_mask
-from attention_core.transformer import translate
+from attention_core.transformer import layer_mask, translate
 from language.pieces import Pieces, Vocabulary
 from language.sentence import MOST_WORDS, Sentence, read_sentence
 from pairs.models import Reader, Translator
@@ -106,6 +106,16 @@ def _shuffled(
     return replace(sentence, words=words, pieces=vocabulary.pieces(ids))
 
 
+def needed(model: Translator | None) -> Translator:
+    """Return the recurrent model of a pair, where it is asked for."""
+    if model is None:
+        raise ValueError(
+            'source must be "transformer", "decoder" or "embeddings" for a '
+            'pair without a recurrent model. Received: "recurrent".'
+        )
+    return model
+
+
 def recurrent_vocabulary(model: Translator, is_second: bool) -> Vocabulary:
     """Return the vocabulary of the recurrent encoder of a language."""
     return model.target if is_second else model.source
@@ -153,7 +163,7 @@ def read_target(reader: Reader, typed: str, options: Options) -> Reading:
 
 
 def read(
-    reader: Reader, model: Translator, typed: str, options: Options
+    reader: Reader, model: Translator | None, typed: str, options: Options
 ) -> Reading:
     """Read a typed sentence as the chosen vectors need it."""
     if options.source == "decoder":
@@ -162,7 +172,7 @@ def read(
     sentence = read_sentence(typed, vocabulary)
     is_second = reader.vocabulary.is_second(sentence.words)
     if options.source == "recurrent":
-        vocabulary = recurrent_vocabulary(model, is_second)
+        vocabulary = recurrent_vocabulary(needed(model), is_second)
         sentence = read_sentence(typed, vocabulary)
     order = word_order(len(sentence.words), options.shuffle)
     sentence = _shuffled(sentence, vocabulary, order)
@@ -180,6 +190,29 @@ def word_mask(options: Options, count: int) -> Bools:
         return causal_mask(count, count)
     width = options.width if options.mask == "window" else count
     return window_mask(count, count, width)
+
+
+def layer_masks(reader: Reader, mask: Bools, options: Options) -> Bools:
+    """Return a mask over pieces for each layer: (layers, n, n).
+
+    An encoder may have layers that were trained to see a few pieces only.
+    """
+    p, n = reader.parameters, len(mask)
+    if options.source == "transformer":
+        each = [
+            layer_mask(p.settings, k, n, mask) for k in range(len(p.encoder))
+        ]
+        return np.array(each, dtype=np.bool_)
+    layers = len(p.decoder) if options.source == "decoder" else 1
+    return np.repeat(mask[None], layers, axis=0)
+
+
+def over_words(masks: Bools, reading: Reading) -> Bools:
+    """Return masks over pieces as masks over words: (..., n_words, n_words)."""
+    owners = np.array(reading.sentence.pieces.word_of_piece)
+    belongs = owners[:, None] == np.arange(len(reading.sentence.words))
+    found: Bools = belongs.T @ masks @ belongs
+    return found
 
 
 def piece_mask(mask: Bools, reading: Reading) -> Bools:

@@ -39,7 +39,7 @@ def cell_of(view: SelfView, place: Place, pair: tuple[int, int]) -> Cell:
     its row.
     """
     (i, j), heads, head = pair, view.heads, place[1]
-    seen = np.flatnonzero(view.mask[i])
+    seen = np.flatnonzero(view.mask[place[0], i])
     q, k, v = LETTERS[view.options.source]
     return Cell(
         heads.score[head],

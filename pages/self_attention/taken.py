@@ -26,7 +26,7 @@ def _of_head(view: SelfView, place: Place, origin: str) -> Picture:
         scores=heads.scores[place],
         score=heads.score[place[1]],
         temperature=view.options.temperature,
-        mask=view.mask if view.is_masked else None,
+        mask=view.mask[place[0]] if view.is_masked else None,
         queries=heads.query[place],
         keys=heads.key[place],
         values=values,

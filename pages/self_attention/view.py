@@ -13,6 +13,8 @@ from pages.self_attention.heads import Heads, heads_of
 from pages.self_attention.reading import (
     Options,
     Reading,
+    layer_masks,
+    over_words,
     piece_mask,
     read,
     word_mask,
@@ -36,10 +38,11 @@ class SelfView:
         What they belong to.
     reading : Reading
         The sentence as it is read.
-    mask : ndarray of bool, shape (n, n)
-        Over pieces: True = may be looked at.
-    word_mask : ndarray of bool, shape (n_words, n_words)
-        The same over words.
+    mask : ndarray of bool, shape (layers, n, n)
+        Over pieces: True = may be looked at, by the visitor's choice and as
+        each layer was trained.
+    word_mask : ndarray of bool, shape (layers, n_words, n_words)
+        The same over words: True where any piece may look at any.
     heads : Heads
         Over pieces.
     word_weights : ndarray of shape (layers, heads, n_words, n_words)
@@ -77,7 +80,7 @@ class SelfView:
     @property
     def is_masked(self) -> bool:
         """Whether there is a mask at all."""
-        return self.options.mask != "none"
+        return not self.word_mask.all()
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -91,10 +94,13 @@ class SelfView:
         What several layers bring together may come from farther than one can
         look: within a window, from the neighbors of neighbors.
         """
-        if not self.is_masked:
-            return None
-        steps = place[0] + 1 if kind == "rollout" else 1
-        return np.linalg.matrix_power(self.word_mask.astype(int), steps) > 0
+        layer, _ = place
+        seen: Bools = self.word_mask[layer]
+        if kind == "rollout":
+            seen = np.eye(len(self.words), dtype=bool)
+            for mask in self.word_mask[: layer + 1]:
+                seen = mask @ seen
+        return None if seen.all() else seen
 
     @property
     def is_decoder(self) -> bool:
@@ -125,7 +131,7 @@ def _is_punctuation(word: str) -> bool:
 @st.cache_resource(max_entries=100, show_spinner=False)
 def _self_view(
     _reader: Reader,
-    _model: Translator,
+    _model: Translator | None,
     names: str,  # noqa: ARG001  (part of the key of the cache)
     typed: str,
     options: Options,
@@ -133,18 +139,19 @@ def _self_view(
     """Compute a view; the same one for all who ask for it."""
     reading = read(_reader, _model, typed, options)
     sentence = reading.sentence
-    by_word = word_mask(options, len(sentence.words))
-    mask = piece_mask(by_word, reading)
-    heads = heads_of(_reader, _model, reading, mask, options)
+    wanted = word_mask(options, len(sentence.words))
+    masks = layer_masks(_reader, piece_mask(wanted, reading), options)
+    heads = heads_of(_reader, _model, reading, masks, options)
     weights = word_weights(heads.weights, sentence, sentence)
-    return read_only(SelfView(options, reading, mask, by_word, heads, weights))
+    by_word = over_words(masks, reading)
+    return read_only(SelfView(options, reading, masks, by_word, heads, weights))
 
 
 def self_view(
-    reader: Reader, model: Translator, typed: str, options: Options
+    reader: Reader, model: Translator | None, typed: str, options: Options
 ) -> SelfView:
     """Return all numbers of one picture; something must be typed."""
-    names = f"{models_folder()}/{reader.name}/{model.name}"
+    names = f"{models_folder()}/{reader.name}/{model and model.name}"
     return _self_view(reader, model, names, typed, options)
 
 

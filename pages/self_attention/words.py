@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from pages.self_attention.choices import PAGE, Place, head_names
 from pages.self_attention.habits import habits
+from pages.self_attention.reading import needed
 from pages.self_attention.view import SelfView
 from pairs.languages import language_name
 from pairs.models import Reader, Translator
@@ -41,23 +42,39 @@ def notes(view: SelfView) -> list[str]:
         said.append(text(PAGE, "unknown", words=words))
     if view.is_decoder:
         said.append(text(PAGE, "said_decoder"))
-    elif view.is_masked:
+    elif view.options.mask != "none":
         said.append(text(PAGE, f"said_{view.options.mask}"))
     return said
 
 
-def source_note(view: SelfView, reader: Reader, model: Translator) -> str:
+def nearness_note(view: SelfView, reader: Reader) -> str:
+    """Say which layers of the encoder see a few pieces only, if any do."""
+    ahead = reader.parameters.settings.ahead
+    near = [k for k, width in enumerate(ahead, 1) if width is not None]
+    if view.options.source != "transformer" or not near:
+        return ""
+    counts = ", ".join(dict.fromkeys(str(ahead[k - 1]) for k in near))
+    layers = ", ".join(map(str, near))
+    return text(PAGE, "trained_near", layers=layers, count=counts)
+
+
+def source_note(
+    view: SelfView, reader: Reader, model: Translator | None
+) -> str:
     """Say where the vectors come from, and what was done to them."""
     chosen, d = view.options, view.heads.query.shape[-1]
-    name = model.name if chosen.source == "recurrent" else reader.name
+    is_recurrent = chosen.source == "recurrent"
+    name = needed(model).name if is_recurrent else reader.name
     said = [text(PAGE, f"about_{chosen.source}", model=plain(name), d=d)]
     if chosen.source == "transformer":
         mark, asked = view.words[0], reader.vocabulary.tongues
         language = language_name(asked[not view.reading.is_second].code)
         blanks = {"mark": mark, "language": language}
         said.append(text(PAGE, "about_mark", **blanks))
-    if chosen.source == "recurrent":
-        said.append(training_of(model))
+    if near := nearness_note(view, reader):
+        said.append(near)
+    if is_recurrent:
+        said.append(training_of(needed(model)))
         said.append(text(PAGE, "no_positions_needed"))
     elif not chosen.positions:
         said.append(text(PAGE, "without_positions"))
@@ -144,11 +161,13 @@ def shuffle_note(difference: float) -> str:
     return text(PAGE, f"shuffled_{moved}", difference=f"{difference:.1e}")
 
 
-def no_stages(view: SelfView, kind: str, pair: tuple[int, int]) -> str:
+def no_stages(
+    view: SelfView, kind: str, place: Place, pair: tuple[int, int]
+) -> str:
     """Say why a pair of pieces has no score and weight; empty if it has."""
     if kind != "head":
         return text(PAGE, "no_stages")
-    return "" if view.mask[pair] else text(PAGE, "masked_pair")
+    return "" if view.mask[place[0]][pair] else text(PAGE, "masked_pair")
 
 
 def influence_names() -> list[str]:

@@ -43,7 +43,7 @@ def test_the_softmax_of_a_window_leaves_masked_words_out(models):
     view = view_of(models, mask="window", width=1)
     pair = stages.pair_of(view, (1, 0), (5, 6))
     written = write_out(stages.cell_of(view, (1, 0), pair))
-    seen = view.mask[pair[0]]
+    seen = view.mask[1, pair[0]]
     assert 0 < seen.sum() < len(seen)
     np.testing.assert_allclose(
         written.softmax.weights.values,

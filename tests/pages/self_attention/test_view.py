@@ -1,5 +1,7 @@
 """The numbers of a sentence that looks at itself."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,11 @@ def test_keys_are_summed_and_queries_averaged(models):
     np.testing.assert_allclose(view.word_weights[1, 2, i, j], expected)
 
 
+def every_head(view):
+    """What each head may look at: as the weights over words."""
+    return np.broadcast_to(view.word_mask[:, None], view.word_weights.shape)
+
+
 @pytest.mark.parametrize("source", ["transformer", *PLAIN])
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize("typed", [ENGLISH, CHINESE])
@@ -47,7 +54,7 @@ def test_rows_sum_to_one_and_masked_weights_are_zero(
 ):
     view = view_of(models, typed, source=source, mask=mask, width=1)
     np.testing.assert_allclose(view.word_weights.sum(axis=-1), 1)
-    assert not view.word_weights[..., ~view.word_mask].any()
+    assert not view.word_weights[~every_head(view)].any()
     assert len(view.words) == view.word_weights.shape[-1]
 
 
@@ -95,7 +102,7 @@ def test_mean_and_rollout_are_what_their_names_say(models):
     view = view_of(models)
     mean = view.matrix("mean", (1, 0))
     np.testing.assert_allclose(mean, view.word_weights[1].mean(axis=0))
-    same, reached = np.eye(view.mask.shape[0]), np.eye(view.mask.shape[0])
+    same, reached = np.eye(view.mask.shape[1]), np.eye(view.mask.shape[1])
     for layer in view.heads.weights:
         reached = (layer.mean(axis=0) + same) / 2 @ reached
     shown = view.matrix("rollout", (LAYERS - 1, 0))
@@ -156,8 +163,28 @@ def test_what_a_rollout_cannot_reach_is_masked(models, mask, reach):
     np.testing.assert_array_equal(shown, expected)
     assert not view.matrix("rollout", (LAYERS - 1, 0))[~shown].any()
     one = view.shown_mask("head", (LAYERS - 1, 0))
-    np.testing.assert_array_equal(one, view.word_mask)
+    np.testing.assert_array_equal(one, view.word_mask[-1])
     assert view_of(models).shown_mask("rollout", (0, 0)) is None
+
+
+@pytest.mark.parametrize("mask", MASKS)
+def test_a_layer_that_was_trained_to_see_little_shows_no_more(models, mask):
+    reader, model = models
+    settings = replace(reader.parameters.settings, ahead=(1,))
+    parameters = replace(reader.parameters, settings=settings)
+    near = replace(reader, name=f"near {mask}", parameters=parameters)
+    view = view_of((near, model), mask=mask, width=1)
+    read = encode(parameters, view.sentence.pieces.ids, mask=view.mask[-1])
+    for told, layer in zip(view.heads.weights, read.layers, strict=True):
+        np.testing.assert_allclose(told, layer.attention.weights, atol=1e-6)
+    assert not np.tril(view.heads.weights[0], -1).any()
+    assert not np.triu(view.heads.weights[0], 2).any()
+    assert not view.word_weights[~every_head(view)].any()
+    assert view.is_masked
+    shown = view.shown_mask("head", (0, 0))
+    assert not np.tril(shown, -2).any()
+    whole = view_of(models, mask=mask, width=1).shown_mask("head", (1, 0))
+    np.testing.assert_array_equal(view.shown_mask("head", (1, 0)), whole)
 
 
 # ---------------------------------------------------------- the decoder
@@ -184,11 +211,13 @@ def test_the_decoder_looks_back_only_piece_by_piece(models):
     view = decoder_view(models, "tom unmouse tom", CHINESE)
     n = len(view.sentence.pieces.ids)
     assert n > len(view.words)
-    np.testing.assert_array_equal(view.mask, np.tri(n, dtype=bool))
+    for mask in view.mask:
+        np.testing.assert_array_equal(mask, np.tri(n, dtype=bool))
     np.testing.assert_allclose(view.heads.weights.sum(axis=-1), 1)
-    assert not view.word_weights[..., ~view.word_mask].any()
+    assert not view.word_weights[~every_head(view)].any()
     m = len(view.words)
-    np.testing.assert_array_equal(view.word_mask, np.tri(m, dtype=bool))
+    for mask in view.word_mask:
+        np.testing.assert_array_equal(mask, np.tri(m, dtype=bool))
 
 
 def test_without_a_target_the_model_writes_one(models):
