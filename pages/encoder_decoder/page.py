@@ -19,6 +19,7 @@ from pages.encoder_decoder import (
     words,
 )
 from pages.encoder_decoder.choices import LESSON
+from pages.encoder_decoder.forced import both_walks
 from pages.encoder_decoder.view import steered, walk
 from texts.shown import text
 from ui import about
@@ -32,11 +33,9 @@ fixed, attention = choices.systems()
 # Choices and numbers
 source, forced = choices.sentence_boxes()
 target = read_sentence(forced, attention.target)
-ids = target.pieces.ids
 with st.container(horizontal=True, vertical_alignment="bottom"):
     score, uniform = look = choices.weight_settings()
-    left = walk(fixed, source, ids, score=None)
-    right = walk(attention, source, ids, score=score, uniform=uniform)
+    left, right = both_walks((fixed, attention), source, target, look)
     typed = by_hand.typed_weights(right, forced)
     mine = steered(attention, right, source, typed.weights, look)
     step = choices.step_controls(left, right, mine)
