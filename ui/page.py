@@ -119,7 +119,7 @@ def begin_page(lesson: Lesson) -> None:
         vertical_alignment="center",
         gap="small",
     ):
-        st.markdown(f"### {text(lesson.name, 'title')}", width="content")
+        st.markdown(f"# {text(lesson.name, 'title')}", width="content")
         choose(lesson, "language", LANGUAGES, label_visibility="collapsed")
     for sentence in lesson.complaints():
         st.warning(sentence)

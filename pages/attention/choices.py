@@ -107,7 +107,7 @@ def question(view: PairView, asked: str) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small"
     ):
-        st.markdown(f"#### {asked}", width="stretch")
+        st.markdown(f"## {asked}", width="stretch")
         for name, by, key in (("back", -1, "Left"), ("on", 1, "Right")):
             st.button(
                 text("attention", name),

@@ -72,7 +72,7 @@ def wait_for_lesson(page, lesson: str, language: str = "en") -> None:
     page.wait_for_function("path => location.pathname === path", arg=path)
     # Up to the first formula, which is drawn in another way.
     title = word(lesson, "title", language).split("$")[0].strip()
-    heading = page.get_by_role("heading", level=3)
+    heading = page.get_by_role("heading", level=1)
     expect(heading.first).to_contain_text(title)
     wait_until_still(page)
     assert page.get_by_test_id("stException").count() == 0
