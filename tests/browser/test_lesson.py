@@ -35,7 +35,7 @@ def test_one_key_leads_through_the_whole_lesson(
         if number > 1:
             press(page, on, number, None)
         title = f"{number} / {len(steps)}"
-        page.get_by_role("heading", level=4).filter(has_text=title).wait_for()
+        page.get_by_role("heading", level=2).filter(has_text=title).wait_for()
         if step.guess:
             assert pictures.count() == 0
             press(page, on, number, "on")
