@@ -43,17 +43,16 @@ def _carry(_: Request) -> Response:
 
 
 def _to_the_front(request: Request) -> Response:
-    """Answer the name of the first lesson: it stands at /."""
+    """Answer the name of the home: it stands at /."""
     query = request.url.query
     return RedirectResponse(f"./?{query}" if query else "./")
 
 
-def routes(lessons: Sequence[str]) -> list[Route]:
-    """Return what answers the addresses of the lessons, the first at /."""
+def routes(lessons: Sequence[str], home: str) -> list[Route]:
+    """Return what answers the addresses of the lessons, `home` at /."""
     base = f"/{config.get_option('server.baseUrlPath') or ''}".rstrip("/")
-    first, *others = lessons
     return [
         Route(f"{base}/", _carry),
-        Route(f"{base}/{first}", _to_the_front),
-        *(Route(f"{base}/{lesson}", _carry) for lesson in others),
+        Route(f"{base}/{home}", _to_the_front),
+        *(Route(f"{base}/{name}", _carry) for name in lessons if name != home),
     ]

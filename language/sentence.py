@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import regex
+
 from language.merging import Array, merge_weights
 from language.pieces import SPECIAL, Pieces, Vocabulary
 from language.reading import words_for
@@ -12,6 +14,7 @@ from language.words import split_words
 
 MOST_WORDS = 60
 MOST_PIECES = 120  # a word can have many
+MOST_UNKNOWN, MOST_SEARCHED = 3, 48  # pieces of a word, its characters
 MOST_CHARACTERS = 4000  # beyond that nothing is split into words
 
 
@@ -62,10 +65,27 @@ class Sentence:
         ]
 
 
+def _unknowns_between(typed: str, parts: list[str]) -> list[str]:
+    """Give unknown pieces what stands between the others, if that is clear."""
+    unknown = [part == SPECIAL[0] for part in parts]
+    if sum(unknown) > MOST_UNKNOWN or len(typed) > MOST_SEARCHED:
+        return parts
+    found = []
+    for signs in ("(.+?)", "(.+)"):  # as few as possible, as many as possible
+        marked = zip(parts, unknown, strict=True)
+        pattern = "".join(signs if un else regex.escape(p) for p, un in marked)
+        match = regex.fullmatch(pattern, typed, regex.I | regex.S)
+        found.append(match.groups() if match else ())
+    if not found[0] or found[0] != found[1]:
+        return parts
+    names = iter(found[0])
+    return [next(names) if p == SPECIAL[0] else p for p in parts]
+
+
 def _unknown_as_typed(typed: str, parts: list[str]) -> list[str]:
     """Give the one unknown piece of a word the signs that are left for it."""
     if parts.count(SPECIAL[0]) != 1:
-        return parts
+        return _unknowns_between(typed, parts)
     at = parts.index(SPECIAL[0])
     before, after = (
         sum(len(part) for part in side)

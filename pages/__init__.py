@@ -1,6 +1,7 @@
 """The lessons, in teaching order. Each is a folder; page.py is its script."""
 
 LESSONS = (
+    "lesson",
     "attention",
     "encoder_decoder",
     "scores",
@@ -8,3 +9,4 @@ LESSONS = (
     "self_attention",
     "exercises",
 )
+HOME = "attention"  # served at /

@@ -22,6 +22,7 @@ MAIN = {
     "scores": (("tiles_0", "tiles_1"),),
     "softmax": (("normalizers",), ("shifted", "sharper"), ("draw",)),
     "self_attention": (("heatmap",),),
+    "lesson": (("picture",),),
 }
 
 

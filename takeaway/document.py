@@ -117,6 +117,13 @@ def _array(value: object, name: str) -> Any:  # noqa: ANN401
     return from_lists(value, name, 2 if deep or not nested else 1)
 
 
+def _learned(value: object, name: str) -> Any:  # noqa: ANN401
+    """Return what a score function was given: an array, or a number."""
+    if isinstance(value, list):
+        return _array(value, name)
+    return float(from_lists([value], name, 1)[0])
+
+
 def _mask(value: object) -> Any:  # noqa: ANN401
     if value is None:
         return None
@@ -158,7 +165,7 @@ def _read(said: Mapping[str, Any]) -> Picture:
         scale=float(numbers[0]),
         temperature=float(numbers[1]),
         mask=_mask(said.get("mask")),
-        learned={name: _array(a, name) for name, a in learned.items()},
+        learned={name: _learned(a, name) for name, a in learned.items()},
         **{name: _strings(said, name) for name in _NAMES},  # type: ignore[arg-type]
         **{name: _array(said.get(name), name) for name in _MATRICES},
     )

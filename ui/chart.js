@@ -144,6 +144,7 @@ async function draw(state) {
   scaleOnPaper(plot, layout);
   listen(state);
   sharpenNumbers(state);
+  writeTable(state);
   host.dataset.draws = Number(host.dataset.draws ?? 0) + 1;
 }
 
@@ -194,16 +195,18 @@ function element(parent, name) {
 
 function build(parent) {
   const host = element(parent, "attention-chart");
-  host.tabIndex = 0;
   host.setAttribute("role", "figure");
   const state = { host, plot: element(host, "attention-chart-plot") };
+  state.plot.tabIndex = 0;
+  state.plot.setAttribute("role", "application"); // it answers arrow keys
+  state.table = element(host, "attention-chart-spoken");
   const below = element(host, "attention-chart-below");
   state.notes = element(below, "attention-chart-notes");
   state.thinned = element(below, "attention-chart-thinned");
   state.tooSmall = element(below, "attention-chart-too-small");
   state.spoken = element(host, "attention-chart-spoken");
   state.spoken.setAttribute("aria-live", "polite");
-  host.addEventListener("keydown", (event) => walk(state, event));
+  state.plot.addEventListener("keydown", (event) => walk(state, event));
   state.observer = new ResizeObserver(() => state.payload && redraw(state));
   state.observer.observe(host);
   return state;
@@ -213,6 +216,7 @@ function describe(state) {
   const { host, notes, plot, payload } = state;
   host.dataset.chartKey = payload.key;
   host.setAttribute("aria-label", payload.alt);
+  plot.setAttribute("aria-label", payload.hint);
   plot.style.minHeight = `${payload.figure.layout.height}px`;
   const sentences = payload.figure.layout.meta?.notes ?? [];
   notes.replaceChildren();

@@ -236,6 +236,7 @@ def chart(
         _fall_back(figure, key)
         return None
     about = {"key": key, "alt": alt, "library": library}
+    about["hint"] = text("figures", "keys_hint")
     result = _component()(
         key=key,
         data=payload(figure, buttons=_buttons(), **about),

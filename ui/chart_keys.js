@@ -1,5 +1,5 @@
-// What a chart shows, by keyboard. Stands before chart.js; together they are one
-// script.
+// What a chart shows, by keyboard, and as a table for those who do not see it.
+// Stands before chart.js; together they are one script.
 
 // Arrow keys walk over the cells of a heatmap, or over whatever else says
 // something on hover; Enter chooses.
@@ -93,3 +93,34 @@ function speak(state) {
   state.spoken.textContent = parts.map((part) => part.textContent).join(". ");
 }
 
+// A heatmap with numbers in its cells, whole, where names and cells are one to
+// one; a cell without a number says what it is (masked, say).
+function writeTable({ table, plot, payload }) {
+  const { data, layout } = payload.figure;
+  const rows = data.find(({ type, text }) => type === "heatmap" && text)?.text;
+  const { yaxis = {}, xaxis = {} } = layout;
+  const isWhole =
+    rows?.length === yaxis.ticktext?.length &&
+    rows?.[0]?.length === xaxis.ticktext?.length;
+  table.replaceChildren();
+  if (!rows || !isWhole) return;
+  const others = data.slice(1).map(({ name }, k) => [name, plot.calcdata[k + 1]?.[0]?.z]);
+  const said = (i, j) => others.find(([, z]) => Number.isFinite(z?.[i]?.[j]))?.[0];
+  const made = table.appendChild(document.createElement("table"));
+  const write = (row, name, text) => {
+    const cell = row.appendChild(document.createElement(name));
+    cell.textContent = plainName(text);
+  };
+  const head = made.createTHead().insertRow();
+  for (const name of ["", ...xaxis.ticktext]) write(head, "th", name);
+  const body = made.createTBody();
+  for (const [i, numbers] of rows.entries()) {
+    const row = body.insertRow();
+    write(row, "th", yaxis.ticktext[i]);
+    numbers.forEach((number, j) => write(row, "td", number || said(i, j) || ""));
+  }
+}
+
+function plainName(label) {
+  return read(String(label).replace(/<\/?b>/g, ""));
+}

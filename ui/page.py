@@ -43,10 +43,10 @@ def ask_nobody() -> None:
     net_util.get_external_ip = lambda: None
 
 
-def navigation(lessons: Sequence[str]) -> "StreamlitPage":
+def navigation(lessons: Sequence[str], home: str) -> "StreamlitPage":
     """Build the menu; app.py runs the page that was asked for.
 
-    The first lesson is the default page, served at /.
+    One of the lessons is the default page, `home`, served at /.
     """
     limit_threads()
     ask_nobody()
@@ -56,16 +56,16 @@ def navigation(lessons: Sequence[str]) -> "StreamlitPage":
             FOLDER / lesson / "page.py",
             title=text(lesson, "menu"),
             url_path=lesson,
-            default=position == 0,
+            default=lesson == home,
         )
-        for position, lesson in enumerate(lessons)
+        for lesson in lessons
     ]
     return st.navigation(pages, position="top")
 
 
-def lead_on(page: "StreamlitPage", lessons: Sequence[str]) -> None:
+def lead_on(page: "StreamlitPage", lessons: Sequence[str], home: str) -> None:
     """Draw the way to the next lesson, at the foot; the pair comes along."""
-    here = page.url_path or lessons[0]  # the default page is served at /
+    here = page.url_path or home  # the default page is served at /
     following = dict(pairwise(lessons)).get(here)
     if following is not None:
         title = text(following, "title")
@@ -119,7 +119,7 @@ def begin_page(lesson: Lesson) -> None:
         vertical_alignment="center",
         gap="small",
     ):
-        st.markdown(f"### {text(lesson.name, 'title')}", width="content")
+        st.markdown(f"# {text(lesson.name, 'title')}", width="content")
         choose(lesson, "language", LANGUAGES, label_visibility="collapsed")
     for sentence in lesson.complaints():
         st.warning(sentence)

@@ -89,9 +89,8 @@ class Lesson:
     shared : sequence of str
         Which of `SHARED` it uses; the language always.
     defaults : mapping of str to object
-        What fields hold here before anybody has chosen, where that is not
-        what their declaration says; of what depends on the pair of
-        languages, a function of its name.
+        What fields hold here at first, where that is not what they declare;
+        of what depends on the pair of languages, a function of its name.
     needs : sequence of str
         The models it shows; a pair without one of them is not offered here.
     """

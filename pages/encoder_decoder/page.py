@@ -14,15 +14,17 @@ from pages.encoder_decoder import (
     pictures,
     quality,
     reading,
+    taken,
     what_if,
     words,
 )
 from pages.encoder_decoder.choices import LESSON
-from pages.encoder_decoder.view import number_table, steered, walk
+from pages.encoder_decoder.forced import both_walks
+from pages.encoder_decoder.view import steered, walk
 from texts.shown import text
 from ui import about
 from ui.chart import chart
-from ui.inputs import closed_box, example_note
+from ui.inputs import example_note
 from ui.page import begin_page
 
 begin_page(LESSON)
@@ -31,11 +33,9 @@ fixed, attention = choices.systems()
 # Choices and numbers
 source, forced = choices.sentence_boxes()
 target = read_sentence(forced, attention.target)
-ids = target.pieces.ids
 with st.container(horizontal=True, vertical_alignment="bottom"):
     score, uniform = look = choices.weight_settings()
-    left = walk(fixed, source, ids, score=None)
-    right = walk(attention, source, ids, score=score, uniform=uniform)
+    left, right = both_walks((fixed, attention), source, target, look)
     typed = by_hand.typed_weights(right, forced)
     mine = steered(attention, right, source, typed.weights, look)
     step = choices.step_controls(left, right, mine)
@@ -75,11 +75,7 @@ with second:
     st.caption(text("encoder_decoder", "annotations_title"))
     alt = pictures.annotations_alt(right, labels)
     chart(pictures.annotations(right, looked_at), key="strip", alt=alt)
-title = text("encoder_decoder", "all_numbers", step=row + 1)
-box = closed_box(LESSON, "all_numbers", title)
-if box.open:
-    box.dataframe(number_table(right, row + 1))
-    box.caption(text("encoder_decoder", "recompute", step=row + 1))
+reading.numbers_box(right, row + 1)
 
 # A closer look
 part = choices.part_menu()
@@ -95,6 +91,8 @@ else:
     by_hand.part((right, mine), typed, step, labels, uniform)
 
 # Words
-st.caption(words.about_vectors((left, right), (fixed, attention), score))
+said = words.about_vectors((left, right), (fixed, attention), score)
+st.caption(said)
+taken.box(attention, right, step, uniform, said)
 about.card_box(LESSON, fixed, attention)
 about.code_box(LESSON, summarize, attend, walk)

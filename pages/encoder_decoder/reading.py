@@ -1,4 +1,4 @@
-"""What the models do not read, and what became of it: parts of the page."""
+"""What the models do not read, and all numbers of a step: parts of the page."""
 
 import numpy as np
 import streamlit as st
@@ -7,10 +7,12 @@ from language.sentence import Sentence
 from language.verdict import Verdict
 from pages.encoder_decoder import words
 from pages.encoder_decoder.choices import LESSON
-from pages.encoder_decoder.view import Walk
+from pages.encoder_decoder.view import Walk, number_table
 from pages.encoder_decoder.words import reading_notes, written_so_far
 from pairs.models import Translator
 from projector import room
+from texts.shown import text
+from ui.inputs import closed_box
 from ui.verdicts import failed, judged, warn
 
 
@@ -49,3 +51,12 @@ def _failure(model: Translator, way: Walk, verdict: Verdict) -> str:
     words, _ = model.target.target_words(way.record.ids.tolist())
     probability = float(np.exp(way.record.log_probabilities.mean()))
     return failed(way.source, words, verdict, probability)
+
+
+def numbers_box(walk: Walk, step: int) -> None:
+    """Draw the box with all numbers of c_i, step from 1."""
+    title = text("encoder_decoder", "all_numbers", step=step)
+    box = closed_box(LESSON, "all_numbers", title)
+    if box.open:
+        box.dataframe(number_table(walk, step))
+        box.caption(text("encoder_decoder", "recompute", step=step))

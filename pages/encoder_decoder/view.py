@@ -7,7 +7,7 @@ shown beside it, so that a reader can recompute it.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -90,13 +90,16 @@ class Walk:
         If another piece was written, it comes last.
         """
         row, written = step - 1, self.names[step - 1]
-        names = self.likeliest[row][:SHOWN]
         p = self.record.next_probabilities[row].tolist()
+        wanted = [*self.record.ids.tolist(), END][row]
+        ids = self.record.next_ids[row][:SHOWN].tolist()
         found = [
-            Candidate(name, p[k], name == written)
-            for k, name in enumerate(names)
+            Candidate(written if id_ == wanted else name, p[k], id_ == wanted)
+            for k, (id_, name) in enumerate(
+                zip(ids, self.likeliest[row], strict=False)
+            )
         ]
-        if written not in names:
+        if wanted not in ids:
             log = float(self.record.log_probabilities[row])
             found.append(Candidate(written, math.exp(log), True))
         return found
@@ -227,7 +230,8 @@ def steered(
     name = f"{models_folder()}/{model.name}"
     ids = tuple(free.record.ids.tolist()) if free.forced else None
     rows = tuple(tuple(row) for row in given[: typed[-1] + 1].tolist())
-    return _steered(model, name, source, ids, look, rows)
+    found = _steered(model, name, source, ids, look, rows)
+    return replace(found, names=free.names) if free.forced else found
 
 
 def own_weights(walk: Walk, uniform: bool) -> Floats:

@@ -1,7 +1,7 @@
 """What each system does if the source is changed: a part of the page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -85,6 +85,8 @@ def compare(
     """
     ids = before.record.ids.tolist()
     same = walk(model, source, ids, score=score, uniform=uniform)
+    if before.forced:
+        same = replace(same, names=before.names)
     after = same
     if not before.forced:
         after = walk(model, source, score=score, uniform=uniform)

@@ -5,7 +5,7 @@ import streamlit as st
 from attention_core.attention import attend
 from attention_core.scores import SCORES
 from attention_core.softmax import softmax
-from pages.scores import choices, pencil, pictures, words
+from pages.scores import choices, pencil, pictures, taken, words
 from pages.scores.choices import LESSON
 from projector import room
 from texts.shown import text
@@ -61,4 +61,6 @@ with right:
 st.markdown(text("scores", "pencil"))
 pencil.draw(view)
 pencil.facts_box(words.facts())
+if is_open:
+    taken.box(view, words.vectors_note(view))
 about.code_box(LESSON, SCORES[view.function].function, softmax, attend)

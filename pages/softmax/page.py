@@ -6,6 +6,7 @@ from attention_core.normalizers import NORMALIZERS
 from attention_core.softmax import naive_softmax, softmax
 from pages.softmax import choices, large, pictures, scaling, spread, words
 from pages.softmax.choices import LESSON
+from pages.softmax.taken import taken_box
 from pages.softmax.view import view_of
 from texts.shown import text
 from ui import about
@@ -42,6 +43,7 @@ if part == "row":
     box = closed_box(LESSON, "facts", text("softmax", "facts"))
     if box.open:
         box.markdown(words.facts())
+    taken_box(view)
     code = [entry.function for entry in NORMALIZERS.values()]
     about.code_box(LESSON, *code)
 

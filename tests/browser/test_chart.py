@@ -17,6 +17,7 @@ import pytest
 
 from tests.conftest import _free_port
 from tests.tools import wait_until_still
+from texts.shown import read_content
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -212,7 +213,7 @@ def test_a_click_on_a_word_or_line_chooses_its_pair(open_charts) -> None:
 def test_the_keyboard_walks_over_cells_and_chooses(open_charts) -> None:
     page = open_charts()
     host = chart(page)
-    host.focus()
+    host.get_by_role("application").focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowRight"):
         page.keyboard.press(key)
         page.wait_for_timeout(100)
@@ -225,7 +226,7 @@ def test_the_keyboard_walks_over_cells_and_chooses(open_charts) -> None:
 def test_the_keyboard_walks_over_lines_and_chooses(open_charts) -> None:
     page = open_charts()
     host = chart(page, "links")
-    host.focus()
+    host.get_by_role("application").focus()
     for key in ("ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
         page.wait_for_timeout(100)
@@ -243,6 +244,19 @@ def test_the_picture_is_named_for_those_who_do_not_see_it(open_charts) -> None:
     chart(page)
     named = page.get_by_role("figure", name="Weights of <b>", exact=True)
     assert named.count() == 1
+    hint = read_content("texts/figures")["keys_hint"]["en"]
+    assert named.get_by_role("application", name=hint).count() == 1
+
+
+def test_the_whole_matrix_stands_in_a_table(open_charts) -> None:
+    page = open_charts()
+    rows = chart(page).get_by_role("row")
+    cells = [row.locator("th, td").all_text_contents() for row in rows.all()]
+    assert cells[0] == ["", "the₁", "cat", "<b>", "the₄"]
+    assert [row[0] for row in cells[1:]] == ["汤姆", "追逐", "#1b1f24"]
+    shown = chart(page).locator(".heatmap-label text").all_text_contents()
+    assert [cell for row in cells[1:] for cell in row[1:]] == shown
+    assert len(shown) == 12
 
 
 def luminance(color: list[float]) -> float:

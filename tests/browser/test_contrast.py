@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages import LESSONS
+from pages import HOME, LESSONS
 
 pytestmark = pytest.mark.browser
 
@@ -75,7 +75,7 @@ FAINT = """() => {
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_text_has_enough_contrast(visit, lesson, theme) -> None:
-    address = "/" if lesson == LESSONS[0] else f"/{lesson}"
+    address = "/" if lesson == HOME else f"/{lesson}"
     if lesson == "exercises":  # one with a picture
         address += "?kind=read_heatmap"
     page = visit(address, color_scheme=theme)

@@ -102,7 +102,7 @@ def test_on_a_phone_long_names_leave_room_to_the_cells(visit) -> None:
     phone = {"width": 390, "height": 844}
     page = visit(f"/self_attention?sentence={LONG}", viewport=phone)
     page.wait_for_selector("[data-chart-key=heatmap][data-draws]")
-    page.locator("[data-chart-key=heatmap]").focus()
+    page.locator("[data-chart-key=heatmap] [role=application]").focus()
     for _ in range(3):
         page.keyboard.press("ArrowDown")
     page.locator("[data-chart-key=heatmap] .hoverlayer text").first.wait_for()

@@ -13,7 +13,7 @@ SIZES = """() => {
   const size = (node) => parseFloat(getComputedStyle(node).fontSize);
   const plots = [...document.querySelectorAll("[data-draws]")];
   return {
-    page: size(document.querySelector("h3")) / 24,
+    page: size(document.querySelector("h1")) / 28,
     names: plots.flatMap((plot) =>
       [...plot.querySelectorAll(".xtick text, .ytick text")].map(size)),
     cells: size(document.querySelector(".heatmap-label text")),

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
-from pages import LESSONS
+from pages import HOME, LESSONS
 from tests.conftest import PATIENCE, ROOT, start_server
 from tests.tools import wait_until_still
 from texts.shown import read_content
@@ -30,6 +30,7 @@ PICTURES = """() => {
 # What a visitor chooses on each page: a button, by its text, and what the
 # address then says.
 CHOICES = {
+    "lesson": (("lesson", "reveal"), ("shown", "on")),
     "attention": (("attention", "lines"), ("beside", "lines")),
     "encoder_decoder": (("encoder_decoder", "length"), ("part", "length")),
     "scores": (("functions", "cosine"), ("function", "cosine")),
@@ -39,7 +40,9 @@ CHOICES = {
 }
 SOURCE, TARGET = "Tom likes Jerry", "汤姆 喜欢 杰瑞"
 SENTENCE = "The dog sees the cat ."
-READS_PAIR = ("attention", "encoder_decoder")
+READS_PAIR = ("attention", "encoder_decoder", "lesson")
+# A walk begins where a visitor arrives, and takes the others in their order.
+ORDER = (HOME, *(name for name in LESSONS if name != HOME))
 
 
 def word(lesson: str, key: str, language: str = "en") -> str:
@@ -65,11 +68,11 @@ def wait_for_lesson(page, lesson: str, language: str = "en") -> None:
     """Wait until a page stands, with its title, and no traceback."""
     from playwright.sync_api import expect
 
-    path = "/" if lesson == LESSONS[0] else f"/{lesson}"
+    path = "/" if lesson == HOME else f"/{lesson}"
     page.wait_for_function("path => location.pathname === path", arg=path)
     # Up to the first formula, which is drawn in another way.
     title = word(lesson, "title", language).split("$")[0].strip()
-    heading = page.get_by_role("heading", level=3)
+    heading = page.get_by_role("heading", level=1)
     expect(heading.first).to_contain_text(title)
     wait_until_still(page)
     assert page.get_by_test_id("stException").count() == 0
@@ -127,16 +130,21 @@ def choose_language(page, language: str) -> None:
     wait_for_parameter(page, "language", None if language == "en" else "zh")
 
 
-def choose(page, lesson: str) -> None:
+def choose(page, lesson: str, language: str = "en") -> None:
     """Make the visitor's choice, and type the visitor's texts."""
     (of, key), (name, value) = CHOICES[lesson]
+    if lesson == "lesson":  # to a step that asks first
+        page.keyboard.press("ArrowRight")
+        wait_for_parameter(page, "step", "2")
     if lesson == "attention":
         type_pair(page)
         page.get_by_role("button", name=re.compile("· T =")).click()
     if lesson == "self_attention":
         type_into(page, "Sentence", SENTENCE, "sentence")
-    role = "button" if lesson == "exercises" else "radio"
-    page.get_by_role(role, name=word(of, key), exact=True).first.click()
+    role = "button" if lesson in ("lesson", "exercises") else "radio"
+    is_exact = lesson != "lesson"  # its button says its key, too
+    said = word(of, key, language)
+    page.get_by_role(role, name=said, exact=is_exact).first.click()
     wait_for_parameter(page, name, value)
     page.keyboard.press("Escape")
 
@@ -160,7 +168,7 @@ def all_ways() -> list[str]:
     An Eulerian circuit of all ways (Hierholzer 1873).
     """
     left = {one: [two for two in LESSONS if two != one] for one in LESSONS}
-    path, walk = [LESSONS[0]], []
+    path, walk = [HOME], []
     while path:
         if left[path[-1]]:
             path.append(left[path[-1]].pop())
@@ -189,7 +197,7 @@ def test_choices_and_texts_survive_every_way_through_the_menu(visit) -> None:
             for name, value in expected(lesson).items():
                 wait_for_parameter(page, name, value)
         else:
-            choose(page, lesson)
+            choose(page, lesson, language)
             made.add(lesson)
         said = parameters(page)
         assert said.items() >= expected(lesson).items()
@@ -206,7 +214,7 @@ def test_one_press_of_back_shows_the_last_picture(visit, language) -> None:
     if language == "zh":
         choose_language(page, "zh")
     left = {}
-    for lesson in LESSONS:
+    for lesson in ORDER:
         if left:
             before = history_length(page)
             open_by_menu(page, lesson, language)
@@ -214,8 +222,8 @@ def test_one_press_of_back_shows_the_last_picture(visit, language) -> None:
             assert history_length(page) == before + 1
         left[lesson] = (page.url, shown if left else pictures(page))
     for press, order in (
-        (page.go_back, LESSONS[-2::-1]),
-        (page.go_forward, LESSONS[1:]),
+        (page.go_back, ORDER[-2::-1]),
+        (page.go_forward, ORDER[1:]),
     ):
         for lesson in order:
             press()
@@ -255,7 +263,7 @@ def test_a_reload_opens_the_same_picture(visit, lesson) -> None:
     page = visit(
         f"/?source={quote(SOURCE)}&target={quote(TARGET)}&score=cosine"
     )
-    for other in (*(name for name in LESSONS[1:] if name != lesson), lesson):
+    for other in (*(name for name in ORDER[1:] if name != lesson), lesson):
         open_by_menu(page, other)
     choose(page, lesson)
     url, shown = page.url, pictures(page)
@@ -313,7 +321,7 @@ def fresh_url(tmp_path) -> Iterator[str]:
     server.wait(timeout=20)
 
 
-@pytest.mark.parametrize("lesson", LESSONS[1:])
+@pytest.mark.parametrize("lesson", ORDER[1:])
 def test_a_fresh_server_opens_a_page_by_its_own_address(
     browser, fresh_url, lesson
 ) -> None:

@@ -11,8 +11,11 @@ from language.sentence import _joined_names
         ("1/2", ["1", "<unk>", "##2"], ["1·", "·/·", "·2"]),
         ("Été", ["<unk>", "##té"], ["É·", "·té"]),
         ("ab☃☃", ["ab", "<unk>"], ["ab·", "·☃☃"]),
-        # Of two unknown ones nobody knows which signs are whose.
-        ("☃a☂", ["<unk>", "##a", "<unk>"], ["<unk>·", "·a·", "·<unk>"]),
+        ("été", ["<unk>", "t", "<unk>"], ["é·", "·t·", "·é"]),
+        ("☃☂", ["<unk>", "<unk>"], ["☃·", "·☂"]),
+        ("☃A☂", ["<unk>", "##a", "<unk>"], ["☃·", "·A·", "·☂"]),
+        # Of two neighbors nobody knows which signs are whose.
+        ("☃☂☁", ["<unk>", "<unk>"], ["<unk>·", "·<unk>"]),
     ],
 )
 def test_an_unknown_piece_is_named_by_what_was_typed(

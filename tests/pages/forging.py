@@ -19,6 +19,7 @@ from streamlit.testing.v1 import AppTest
 config.set_option("client.showErrorDetails", "full")
 ROOT = Path(__file__).parents[2]
 PATHS = {
+    "lesson": [{"step": "9", "shown": "on"}, {"step": "8", "guess": "off"}],
     "attention": [{}, {"value": "typed"}, {"view": "scores"}],
     "encoder_decoder": [{}, {"part": "hand"}, {"part": "what_if"}],
     "scores": [{}, {"vectors": "model"}],

@@ -61,12 +61,13 @@ def pairs(value: object, name: str) -> Iterator[tuple[str, Entry]]:
 
 
 def entries(root: Path) -> Iterator[tuple[str, Entry]]:
-    """Name and texts of each entry of content/texts and content/presets."""
+    """Name and texts of each entry of content/texts, presets and lesson."""
     for page, table in text_files(root).items():
         for key, entry in table.items():
             yield f"{page}.{key}", entry
-    for path in sorted(root.glob("content/presets/*.toml")):
-        yield from pairs(read_toml(path), f"presets/{path.stem}")
+    for folder in ("presets", "lesson"):
+        for path in sorted(root.glob(f"content/{folder}/*.toml")):
+            yield from pairs(read_toml(path), f"{folder}/{path.stem}")
 
 
 def formulas(text: str) -> set[str]:

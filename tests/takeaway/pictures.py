@@ -34,7 +34,8 @@ def learned_of(score: str, d: int, n_k: int, rng: np.random.Generator):
         "v": (3,),
     }
     names = SCORES[score].parameters
-    return {name: rng.normal(size=shapes[name]) for name in names}
+    options = dict.fromkeys(SCORES[score].options, 1.5)
+    return options | {name: rng.normal(size=shapes[name]) for name in names}
 
 
 def random_picture(

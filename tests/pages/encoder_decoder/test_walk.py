@@ -5,6 +5,8 @@ import pytest
 
 from attention_core import checkpoint
 from attention_core.seq2seq import END, teacher_force, translate
+from language.sentence import read_sentence
+from pages.encoder_decoder.forced import both_walks
 from pages.encoder_decoder.view import (
     closeness,
     number_table,
@@ -176,3 +178,22 @@ def test_what_all_visitors_share_cannot_be_changed() -> None:
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
     assert isinstance(right.names, tuple)
+
+
+@pytest.mark.parametrize(
+    "typed", ["汤姆👩‍🏫追逐e\u0301杰瑞", "<", "我 été ☃☂☁"]
+)
+def test_a_forced_target_is_shown_as_typed(typed: str) -> None:
+    models = load_translator("fixed"), load_translator("attention")
+    target = read_sentence(typed, models[1].target)
+    assert "<unk>" in target.pieces.strings
+    for way in both_walks(models, SOURCE, target, ("dot", False)):
+        *names, end = way.names
+        assert end == "</s>"
+        unknown = [name == "<unk>" for name in target.pieces.strings]
+        assert [name.endswith("†") for name in names] == unknown
+        if len(target.words) == len(names):  # each word is one piece
+            assert [name.removesuffix("†") for name in names] == target.words
+        for step in range(1, len(way.names) + 1):
+            written = [c for c in way.candidates(step) if c.written]
+            assert [c.name for c in written] == [way.names[step - 1]]
