@@ -36,6 +36,7 @@ APP_PLACES = (
     "takeaway",
     "exercises",
     "practice",
+    "projector",
     "attention_core",
 )
 USED_IN = {
