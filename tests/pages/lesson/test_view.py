@@ -1,5 +1,7 @@
 """What the steps show is true of the pair, and of any pair."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -86,6 +88,7 @@ def test_all_weight_on_one_word_is_what_the_decoder_then_gets(scene) -> None:
 
 
 def test_both_rows_by_hand_show_the_same_words(scene) -> None:
+    scene = replace(scene, row=0)  # which does not look at the last word
     words = likeliest(scene.free, 3)
     words += [k for k in likeliest(scene.steered, 3) if k not in words]
     free, steered = pictures.by_hand(scene, {}).data
