@@ -24,7 +24,6 @@ from ui.fields import Choice, Position, Switch, Whole
 from ui.guidance import chosen_translator
 from ui.inputs import (
     Example,
-    choose,
     label,
     pair_boxes,
     position_menu,
@@ -77,10 +76,24 @@ def chosen_story() -> Story:
         return st.stop()
 
 
+def _begin() -> None:
+    """Begin another lesson at its first step."""
+    LESSON.put(step=1, shown=False)
+
+
 def settings() -> None:
     """Draw which lesson it is and how it is gone through, folded away."""
     with st.popover(text("lesson", "settings")):
-        choose(LESSON, "story", {story: _name(story) for story in STORIES})
+        names = {story: _name(story) for story in STORIES}
+        st.segmented_control(
+            label(LESSON, "story"),
+            STORIES,
+            format_func=names.__getitem__,
+            key=LESSON.key("story"),
+            on_change=_begin,
+            required=True,
+            persist_state="session",
+        )
         switch(LESSON, "short")
         switch(LESSON, "guess")
 

@@ -35,13 +35,15 @@ Floats = npt.NDArray[np.floating]
 PAGE = "lesson"
 LIMIT = 1.05  # entries of a GRU's state lie between -1 and 1
 SHARES = (0.0, 1.19)  # from 0 to 1, and room for a number
-MOST_BOXES = 12  # words of a sentence that are drawn
+MOST_BOXES = 10  # words of a sentence that are drawn
+ROOM = 55  # characters that fit side by side
 CANDIDATES = 5
 
 
 def _boxes(names: Sequence[str], y: float, width: float) -> list[Box]:
     """Return the words of a sentence side by side; of many, the first."""
-    labels = token_labels(names[:MOST_BOXES], longest=10)
+    longest = min(10, ROOM // min(len(names), MOST_BOXES))
+    labels = token_labels(names[:MOST_BOXES], longest=longest)
     labels += ["…"] * (len(names) > MOST_BOXES)
     step = width / len(labels)
     return [
@@ -59,7 +61,11 @@ def sentences(scene: Scene, _: Said) -> Figure:
     middle = Box("middle", said, width / 2, 1.2, width, 0.5, is_lit=True)
     arrows = [Arrow(box.name, "middle") for box in source]
     arrows += [Arrow("middle", box.name) for box in target]
-    return flow([*source, middle, *target], arrows, height=340)
+    figure = flow([*source, middle, *target], arrows, height=340)
+    if max(map(len, sides)) > MOST_BOXES:
+        note = text(PAGE, "first_words", most=MOST_BOXES)
+        figure.layout.meta = {**figure.layout.meta, "notes": [note]}
+    return figure
 
 
 def _strip(vectors: Floats, names: Sequence[str], **more: Any) -> Figure:  # noqa: ANN401

@@ -30,7 +30,7 @@ PICTURES = """() => {
 # What a visitor chooses on each page: a button, by its text, and what the
 # address then says.
 CHOICES = {
-    "lesson": (("lesson", "on"), ("step", "2")),
+    "lesson": (("lesson", "reveal"), ("shown", "on")),
     "attention": (("attention", "lines"), ("beside", "lines")),
     "encoder_decoder": (("encoder_decoder", "length"), ("part", "length")),
     "scores": (("functions", "cosine"), ("function", "cosine")),
@@ -130,16 +130,21 @@ def choose_language(page, language: str) -> None:
     wait_for_parameter(page, "language", None if language == "en" else "zh")
 
 
-def choose(page, lesson: str) -> None:
+def choose(page, lesson: str, language: str = "en") -> None:
     """Make the visitor's choice, and type the visitor's texts."""
     (of, key), (name, value) = CHOICES[lesson]
+    if lesson == "lesson":  # to a step that asks first
+        page.keyboard.press("ArrowRight")
+        wait_for_parameter(page, "step", "2")
     if lesson == "attention":
         type_pair(page)
         page.get_by_role("button", name=re.compile("· T =")).click()
     if lesson == "self_attention":
         type_into(page, "Sentence", SENTENCE, "sentence")
-    role = "button" if lesson == "exercises" else "radio"
-    page.get_by_role(role, name=word(of, key), exact=True).first.click()
+    role = "button" if lesson in ("lesson", "exercises") else "radio"
+    is_exact = lesson != "lesson"  # its button says its key, too
+    said = word(of, key, language)
+    page.get_by_role(role, name=said, exact=is_exact).first.click()
     wait_for_parameter(page, name, value)
     page.keyboard.press("Escape")
 
@@ -192,7 +197,7 @@ def test_choices_and_texts_survive_every_way_through_the_menu(visit) -> None:
             for name, value in expected(lesson).items():
                 wait_for_parameter(page, name, value)
         else:
-            choose(page, lesson)
+            choose(page, lesson, language)
             made.add(lesson)
         said = parameters(page)
         assert said.items() >= expected(lesson).items()

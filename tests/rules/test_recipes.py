@@ -138,6 +138,33 @@ assert any("你好" in text.value for text in app.markdown)
     )
 
 
+def test_a_lesson_in_steps_is_a_file(house) -> None:
+    carry_out(house, "A lesson in steps")
+    broken = house / "content" / "lesson" / "broken.toml"
+    broken.write_text("place = 4", encoding="utf-8")
+    opens(
+        house,
+        """
+for language, title in (("en", "Cosine in two steps"), ("zh", "两步讲余弦")):
+    app = open_page("lesson", story="cosine", language=language, short="off")
+    menu = app.segmented_control(key="lesson.story")
+    assert menu.options[2:] == [title, "broken"], menu.options
+    assert app.button(key="lesson.Left").disabled
+    app.button(key="lesson.PageDown").click().run()
+    app.button(key="lesson.answer.cosine.2.2").click().run()
+    assert not app.exception, [error.value for error in app.exception]
+    assert app.success
+    assert app.button(key="lesson.Right").disabled
+app.segmented_control(key="lesson.story").set_value("broken").run()
+assert not app.exception, [error.value for error in app.exception]
+(error,) = app.error
+assert "must say title, step" in error.value.replace(chr(92), ""), error.value
+app.segmented_control(key="lesson.story").set_value("softmax").run()
+assert not app.error
+""",
+    )
+
+
 def test_a_language_is_a_name_and_its_texts(house) -> None:
     carry_out(house, "A language of the interface")
     opens(

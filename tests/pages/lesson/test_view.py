@@ -37,6 +37,14 @@ def ids(scene: Scene) -> tuple[list[int], list[int]]:
     return scene.view.source.pieces.ids, scene.view.target.pieces.ids
 
 
+def test_words_that_are_not_drawn_are_announced(scene) -> None:
+    figure = pictures.sentences(scene, {})
+    sides = scene.view.source.words, scene.view.target.words
+    is_cut = max(map(len, sides)) > pictures.MOST_BOXES
+    assert bool(figure.layout.meta["notes"]) == is_cut
+    assert len(figure.layout.meta) > 1  # colors for the dark are kept
+
+
 def test_without_attention_every_word_gets_the_same(scene) -> None:
     rows = pictures.same_context(scene, {}).data[0].z
     assert len(rows) == len(scene.names)
