@@ -93,6 +93,7 @@ def test_pictures_are_light_sharp_and_as_typed_in_the_dark(visit) -> None:
     )
     assert len(numbers) == 4
     for fill, number in numbers:
+        assert fill in ("fill: rgb(0, 0, 0)", "fill: rgb(255, 255, 255)")
         pair = sorted(
             (
                 luminance(*map(int, re.findall(r"\d+", fill))),
