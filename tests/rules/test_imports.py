@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "door": {"starlette", "streamlit", "texts"},
     "pages": {
         "ui",
+        "taking",
         "practice",
         "exercises",
         "pairs",
@@ -37,6 +38,13 @@ MAY_IMPORT = {
     "practice": {
         "exercises",
         "figures",
+        "texts",
+        "ui",
+        "streamlit",
+    },
+    "taking": {
+        "figures",
+        "takeaway",
         "texts",
         "ui",
         "streamlit",
