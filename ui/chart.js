@@ -8,7 +8,7 @@ const CONFIG = {
   displaylogo: false,
   displayModeBar: "hover",
   doubleClick: "reset+autosize",
-  modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
+  modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d", "autoScale2d"],
   scrollZoom: false,
   showSendToCloud: false,
 };
@@ -105,13 +105,19 @@ function unpack(trace) {
   trace.customdata = nested;
 }
 
-function config(payload) {
-  const image = { format: "svg", filename: payload.key, scale: 2 };
+// The camera saves what the buttons of `taking` save: light, with sharp numbers.
+function camera(library, { figure, key, buttons }) {
+  const title = buttons?.names["Download plot"] ?? "SVG";
+  const click = () => saveStill(library, figure, { name: key, format: "svg" });
+  return { name: "still", title, icon: library.Icons.camera, click };
+}
+
+function config(library, payload) {
   const { language, names } = payload.buttons ?? {};
   const spoken = language
     ? { locale: language, locales: { [language]: { dictionary: names } } }
     : {};
-  return { ...CONFIG, ...spoken, toImageButtonOptions: image };
+  return { ...CONFIG, ...spoken, modeBarButtonsToAdd: [camera(library, payload)] };
 }
 
 // A page is printed narrower than it is shown, and nothing is drawn anew for
@@ -140,7 +146,7 @@ async function draw(state) {
   const { data, layout } = fit(enlarge(recolor(figure, map)), width);
   state.thinned.textContent = thinNames({ layout }, width, state.notes);
   plot.style.minHeight = `${layout.height}px`;
-  await library.react(plot, data, layout, config(state.payload));
+  await library.react(plot, data, layout, config(library, state.payload));
   scaleOnPaper(plot, layout);
   listen(state);
   sharpenNumbers(state);

@@ -29,7 +29,13 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).parent
 # In this order one script.
-_SCRIPTS = ("chart_colors.js", "chart_keys.js", "chart_text.js", "chart.js")
+_SCRIPTS = (
+    "chart_colors.js",
+    "chart_keys.js",
+    "chart_text.js",
+    "still.js",
+    "chart.js",
+)
 _ROUND = 0.04  # seconds; to send it, 10 ms; to draw it, 20 to 30 more
 _BUTTONS = {
     "Download plot as a PNG": "button_image",

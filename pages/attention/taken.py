@@ -7,7 +7,7 @@ from pages.attention.choices import LESSON
 from pages.attention.pictures import plain_heatmap
 from pairs.view import PairView
 from takeaway.picture import Picture
-from ui.take import Taken, take_box
+from taking.box import Taken, take_box
 
 Floats = npt.NDArray[np.floating]
 

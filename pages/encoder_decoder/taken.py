@@ -7,7 +7,7 @@ from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk
 from pairs.models import Translator
 from takeaway.picture import Picture
-from ui.take import Taken, take_box
+from taking.box import Taken, take_box
 
 
 def picture(

@@ -5,10 +5,10 @@ from figures.heatmap import heatmap
 from pages.scores.choices import LESSON
 from pages.scores.view import View
 from takeaway.picture import Picture
+from taking.box import Taken, take_box
 from texts.shown import text
 from ui.figure_words import heatmap_words
 from ui.inputs import function_names
-from ui.take import Taken, take_box
 
 
 def picture(view: View, origin: str) -> Picture:

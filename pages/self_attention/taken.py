@@ -7,7 +7,7 @@ from pages.self_attention.choices import LESSON, PAGE, Place
 from pages.self_attention.pictures import Shown, one_matrix
 from pages.self_attention.view import SelfView
 from takeaway.picture import Picture
-from ui.take import Taken, take_box
+from taking.box import Taken, take_box
 
 Floats = npt.NDArray[np.floating]
 

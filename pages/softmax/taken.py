@@ -4,7 +4,7 @@ from pages.softmax import pictures
 from pages.softmax.choices import LESSON
 from pages.softmax.view import View
 from takeaway.picture import Picture
-from ui.take import Taken, take_box
+from taking.box import Taken, take_box
 
 NAME = "softmax"
 

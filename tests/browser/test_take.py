@@ -1,12 +1,15 @@
 """What is taken away arrives: a file, a page that opens offline, a QR code."""
 
 import io
+import re
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 import zxingcpp
 from PIL import Image
 
+from figures.theme import WEIGHT_COLORS
 from takeaway.document import read_json
 
 pytestmark = pytest.mark.browser
@@ -53,3 +56,58 @@ def test_a_phone_reads_the_address_from_the_screen(box) -> None:
     image = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
     codes = zxingcpp.read_barcodes(np.asarray(image))
     assert [code.text for code in codes] == [box.url]
+
+
+def saved(page, name: str):
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=name, exact=True).click()
+    return waiting.value.suggested_filename, waiting.value.path().read_bytes()
+
+
+def luminance(red: float, green: float, blue: float) -> float:
+    parts = np.array([red, green, blue]) / 255
+    low, high = parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4
+    return float(
+        np.where(parts <= 0.04045, low, high) @ (0.2126, 0.7152, 0.0722)
+    )
+
+
+def of_weight(weight: float) -> float:
+    """The luminance of a cell in the light colors."""
+    stops = [[int(c[k : k + 2], 16) for k in (1, 3, 5)] for c in WEIGHT_COLORS]
+    at, scale = weight, np.linspace(0, 1, len(stops))
+    channels = [np.interp(at, scale, column) for column in np.transpose(stops)]
+    return luminance(*channels)
+
+
+def test_pictures_are_light_sharp_and_as_typed_in_the_dark(visit) -> None:
+    typed = {"source": "the שלום", "target": "猫 😀"}
+    page = visit(f"/?{urlencode(typed)}", color_scheme="dark")
+    page.get_by_text("Take it away").click()
+    name, content = saved(page, "SVG")
+    svg = content.decode()
+    assert name == "attention-the-שלום.svg"
+    assert all(word in svg for word in ("the", "שלום", "猫", "😀"))
+    numbers = re.findall(
+        r'"heatmap-label"><text[^>]*(fill: rgb[^;]*);[^>]*>([\d.]+)<', svg
+    )
+    assert len(numbers) == 4
+    for fill, number in numbers:
+        assert fill in ("fill: rgb(0, 0, 0)", "fill: rgb(255, 255, 255)")
+        pair = sorted(
+            (
+                luminance(*map(int, re.findall(r"\d+", fill))),
+                of_weight(float(number)),
+            )
+        )
+        assert (pair[1] + 0.05) / (pair[0] + 0.05) >= 4.45, (fill, number)
+    page.get_by_label("Size of a PNG").select_option("4")
+    page.get_by_label("Transparent").check()
+    name, content = saved(page, "PNG")
+    image = Image.open(io.BytesIO(content))
+    assert (name, image.width, image.mode) == (
+        "attention-the-שלום.png",
+        3600,
+        "RGBA",
+    )
+    assert image.getpixel((0, 0))[3] == 0

@@ -14,12 +14,12 @@ from attention_core.scores import SCORES
 from pairs.models import FOLDER_VARIABLE, SCORE_NAMES
 from takeaway.document import read_json
 from takeaway.picture import largest_difference
+from taking import box as take
+from taking.box import base_name
 from tests.pages.encoder_decoder.tools import without_attention
 from tests.pages.joint_standin import write_joint_standin
 from tests.pages.shown import figure
 from tests.pages.standin import write_standin
-from ui import take
-from ui.take import file_name
 
 PAGES = Path(__file__).parents[2] / "pages"
 SOURCES = ("Tom chases Jerry", "=1+1 <b> \\x", "我 爱 你", "the 👩‍🏫 שלום the")
@@ -218,8 +218,6 @@ def test_a_value_that_no_field_takes_is_refused():
 
 
 def test_names_of_files_are_those_of_any_system():
-    assert (
-        file_name("attention", "../a\\b: c?", "csv") == "attention-a-b--c.csv"
-    )
-    assert file_name("attention", "我爱你", "csv") == "attention-我爱你.csv"
-    assert file_name("attention", "?", "csv") == "attention.csv"
+    assert base_name("attention", "../a\\b: c?") == "attention-a-b--c"
+    assert base_name("attention", "我爱你") == "attention-我爱你"
+    assert base_name("attention", "?") == "attention"

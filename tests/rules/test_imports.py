@@ -23,6 +23,7 @@ MAY_IMPORT = {
     "pages": {
         "ui",
         "projector",
+        "taking",
         "practice",
         "exercises",
         "pairs",
@@ -39,6 +40,13 @@ MAY_IMPORT = {
     "practice": {
         "exercises",
         "figures",
+        "texts",
+        "ui",
+        "streamlit",
+    },
+    "taking": {
+        "figures",
+        "takeaway",
         "texts",
         "ui",
         "streamlit",

@@ -34,6 +34,7 @@ APP_PLACES = (
     "figures",
     "language",
     "takeaway",
+    "taking",
     "exercises",
     "practice",
     "projector",

@@ -20,7 +20,7 @@ from tests.rules.tree import ROOT
 BLOCK = re.compile(r"(?ms)^```(?:python|toml|text)\n# (\S+)\n(.*?)^```")
 COPIED = ("app.py", "door", "attention_core", "content", "figures", "language")
 COPIED += ("exercises", "pages", "pairs", "practice", "projector")
-COPIED += ("takeaway", "texts", "ui", "worked")
+COPIED += ("takeaway", "taking", "texts", "ui", "worked")
 # Into which brackets a line goes, where a file is not made or added to.
 INSIDE = {
     "attention_core/scores/registry.py": "    )\n}\n",

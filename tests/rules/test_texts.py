@@ -24,7 +24,8 @@ from tests.rules.tree import (
     read_toml,
 )
 
-CODE = ("app.py", "door", "pages", "pairs", "practice", "projector", "ui")
+CODE = ("app.py", "door", "pages", "pairs", "practice")
+CODE += ("projector", "taking", "ui")
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
 BLANK = re.compile(r"(?<!\{)\{([a-z]\w*)\}(?!\})")
 # What is not prose: formulas, code, addresses of links, blanks.
@@ -245,9 +246,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 def hard_coded(root: Path) -> list[str]:
     """Words that code shows without content/texts."""
     found = []
-    for path in python_files(
-        root, "pages", "pairs", "practice", "projector", "ui"
-    ):
+    for path in python_files(root, *CODE[2:]):
         for node in ast.walk(parse(path)):
             name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
             if name.startswith("st.") and name.split(".")[-1] in SHOWN.split():

@@ -15,6 +15,7 @@ PACKAGES = (
     "language",
     "figures",
     "takeaway",
+    "taking",
     "exercises",
     "practice",
     "projector",

@@ -15,6 +15,7 @@ from takeaway.script import write_notebook, write_script
 from takeaway.sheet import write_csv, write_npz
 from takeaway.squares import fits, qr_svg
 from takeaway.tex import write_tex
+from taking.stills import still_buttons
 from texts.shown import language, plain, text
 from ui.inputs import closed_box
 from ui.state import Lesson
@@ -47,11 +48,11 @@ class Taken:
     figure: Callable[[], Figure]
 
 
-def file_name(page: str, sentence: str, end: str) -> str:
+def base_name(page: str, sentence: str) -> str:
     """Name a file after page and sentence; no system refuses the name."""
     letters = [c if c.isalnum() else "-" for c in sentence[:LONGEST_NAME]]
     words = "".join(letters).strip("-")
-    return f"{page}-{words}.{end}" if words else f"{page}.{end}"
+    return f"{page}-{words}" if words else page
 
 
 def _makers(
@@ -72,15 +73,17 @@ def _files(
 ) -> None:
     """Draw a button for each kind of file; it is made when it is pressed."""
     makers = _makers(lesson, picture, figure)
+    name = base_name(lesson.name, sentence)
     with st.container(horizontal=True):
         for end, make in makers.items():
             st.download_button(
                 text("take", end),
                 make,
-                file_name(lesson.name, sentence, end),
+                f"{name}.{end}",
                 key=lesson.key(f"take_{end}"),
                 on_click="ignore",
             )
+    still_buttons(figure, name, lesson.key("take_stills"))
 
 
 def _link(lesson: Lesson) -> None:
