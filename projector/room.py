@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import streamlit as st
 
@@ -47,12 +47,19 @@ def _turn() -> None:
     st.session_state[_SCREEN] = "page" if is_on() else "projector"
 
 
-def said(sentence: str, name: str = "answer", *, small: bool = False) -> None:
+def said(
+    sentence: str,
+    name: str = "answer",
+    *,
+    small: bool = False,
+    width: Literal["stretch", "content"] = "stretch",
+) -> None:
     """Draw a sentence that the room reads as well, in Markdown.
 
-    `name` tells it from others of the page; on the page it may be `small`.
+    `name` tells it from others of the page; there it may be `small`, and as
+    wide as its place or its content.
     """
-    place = st.container(key=f"projector_said_{name}")
+    place = st.container(key=f"projector_said_{name}", width=width)
     (place.caption if small else place.markdown)(sentence)
 
 

@@ -26,9 +26,19 @@ $python -m training.export_transformer --input "$work/transformer-fr" \
   --note training/cards/transformer-fr.json
 $python -m training.train --target fr --resume \
   --guide "$work/guide.jsonl" --patterns "$work/patterns.tsv" \
-  --output "$work/attention-fr" --epochs 60 --batch 1200 --dropout 0.2 \
+  --output "$work/attention-fr-1" --epochs 24 --batch 1200 --dropout 0.2 \
   --bpe-dropout 0.02 --vocabulary 6000 --pairs-per-epoch 30000 \
   --patterns-per-epoch 2000 --y-share 0.4
+# What the Transformer says, one translation a sentence: easier to learn.
+$python -m training.distill --model "$work/transformer-fr" \
+  --pairs "$shared/corpora/eng-fra.train.tsv" --output "$work/said.tsv"
+[ -f "$work/said.jsonl" ] || $python -m training.guide --target fr --no-e5 \
+  --pairs "$work/said.tsv" --output "$work/said.jsonl"
+$python -m training.train --target fr --resume \
+  --guide "$work/said.jsonl" --patterns "$work/patterns.tsv" \
+  --output "$work/attention-fr" --start "$work/attention-fr-1.pt" \
+  --minutes 80 --epochs 999 --batch 1200 --dropout 0.1 --bpe-dropout 0 \
+  --pairs-per-epoch 24000 --patterns-per-epoch 1000 --y-share 0.35
 $python -m training.export --input "$work/attention-fr" \
   --output content/models/attention-fr \
   --note training/cards/attention-fr.json

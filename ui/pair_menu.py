@@ -35,12 +35,14 @@ def boxes_and_menu(lesson: Lesson, *widths: float) -> Sequence[DeltaGenerator]:
     if len(names) <= 1:
         return st.columns(widths, vertical_alignment="bottom")
     *boxes, last = widths
-    *columns, menu, right = st.columns(
-        [*boxes, WIDTH, last], vertical_alignment="bottom"
+    *columns, right = st.columns(
+        [*boxes, WIDTH + last], vertical_alignment="bottom"
     )
-    with menu:
+    # One line on a phone, too, where columns stand below each other.
+    line = right.container(horizontal=True, vertical_alignment="bottom")
+    with line:
         _pair_menu(lesson, names)
-    return [*columns, right]
+    return [*columns, line]
 
 
 def _pair_menu(lesson: Lesson, names: Mapping[str, str]) -> None:

@@ -108,7 +108,7 @@ def question(view: PairView, asked: str) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small"
     ):
-        room.said(f"## {asked}", "question")
+        room.said(f"## {asked}", "question", width="content")
         for name, by, key in (("back", -1, "Left"), ("on", 1, "Right")):
             st.button(
                 text("attention", name),

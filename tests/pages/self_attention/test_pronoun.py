@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.self_attention.pronoun import differing
-from pairs.models import FOLDER_VARIABLE
+from pairs.models import FOLDER_VARIABLE, models_folder
 from tests.pages.self_attention.tools import PAGE
 
 TIRED = "The animal did not cross the street because it was too tired ."
@@ -80,7 +80,13 @@ def test_nothing_is_said_where_nothing_was_measured(said) -> None:
     assert not [m for m in app.markdown if m.value.startswith("| ")]
 
 
-def test_without_a_recurrent_model_nothing_asks_for_one() -> None:
+def test_without_a_recurrent_model_nothing_asks_for_one(
+    tmp_path, monkeypatch
+) -> None:
+    for path in models_folder().iterdir():
+        if not path.name.startswith("attention-fr"):
+            (tmp_path / path.name).symlink_to(path)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     app = open_page(vectors="recurrent")
     menu = app.segmented_control(key="self_attention.vectors")
     assert (menu.value, len(menu.options)) == ("transformer", 3)
@@ -88,11 +94,10 @@ def test_without_a_recurrent_model_nothing_asks_for_one() -> None:
 
 
 def test_a_page_without_models_of_the_pair_keeps_to_its_own() -> None:
-    app = open_page(PAGE.parents[1] / "attention" / "page.py")
+    app = open_page(PAGE.parents[1] / "encoder_decoder" / "page.py")
     assert not app.error
     assert any("fr" in note.value for note in app.warning), app.warning
-    boxes = {box.key: box.value for box in app.text_input}
-    assert "汤姆" in boxes["target"]
+    assert not [box for box in app.selectbox if box.key == "pair"]
 
 
 def test_only_what_differs_names_an_ending() -> None:
