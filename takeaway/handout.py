@@ -19,7 +19,7 @@ from takeaway.squares import fits, qr_svg
 
 MOST_COLUMNS = 12  # of numbers beside each other on a sheet
 MOST_ROWS = 12
-HIGHEST = 420  # pixels of the picture
+HIGHEST = 380  # pixels of the picture
 _PAGE = """<!doctype html>
 <html lang="{language}">
 <head>
@@ -32,11 +32,13 @@ _PAGE = """<!doctype html>
 body {{ font: 12px/1.4 system-ui, sans-serif; width: 680px; margin: 0 auto;
  color: #222; background: #fff; }}
 h1 {{ font-size: 20px; margin: 0; }}
-table {{ border-collapse: collapse; }}
+table {{ border-collapse: collapse; table-layout: fixed; width: 100%; }}
 th, td {{ border: 1px solid #999; padding: 1px 5px; text-align: right; }}
-th {{ max-width: 90px; overflow-wrap: anywhere; }}
+th {{ overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }}
 footer {{ display: flex; gap: 16px; align-items: flex-start; }}
-footer p {{ overflow-wrap: anywhere; margin: 4px 0; }}
+footer p {{ overflow: hidden; overflow-wrap: anywhere; margin: 4px 0;
+ display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; }}
+footer p.link {{ font-size: 9px; display: block; }}
 footer img {{ width: 150px; flex: none; }}
 </style>
 <script>{library}</script>
@@ -95,8 +97,11 @@ def _numbers(picture: Picture, words: Words) -> str:
 def _settings(said: Mapping[str, str], address: str) -> str:
     """Return the settings by name, and the link, as paragraphs."""
     pairs = [f"{name}: {value}" for name, value in said.items()]
-    lines = [*pairs, address]
-    return "".join(f"<p>{html.escape(line)}</p>" for line in lines)
+    shown = address if fits(address) else address.partition("?")[0] + "?…"
+    return (
+        f"<p>{html.escape(' · '.join(pairs))}</p>"
+        f'<p class="link">{html.escape(shown)}</p>'
+    )
 
 
 def _code(address: str) -> str:

@@ -13,6 +13,7 @@ from figures.heatmap import heatmap
 from figures.theme import WEIGHT_COLORS
 from takeaway.document import read_json
 from takeaway.handout import Words, write_handout
+from takeaway.picture import Picture
 from tests.takeaway.pictures import AWKWARD, random_picture
 
 pytestmark = pytest.mark.browser
@@ -114,6 +115,22 @@ def test_pictures_are_light_sharp_and_as_typed_in_the_dark(visit) -> None:
         "RGBA",
     )
     assert image.getpixel((0, 0))[3] == 0
+
+
+def test_long_names_and_a_long_link_stay_on_one_sheet(browser) -> None:
+    names = tuple(f"Donaudampfschifffahrt{k}" for k in range(12))
+    weights = np.eye(12)
+    address = f"http://localhost:8501/?source={'x' * 1000}"
+    said = {"source": "the cat " * 99, "target": "猫 " * 99}
+    picture = Picture("attention", said, "", names, names, weights)
+    figure = heatmap(weights, names, names)
+    content = write_handout(picture, figure, address, Words("Attention", ""))
+    page = browser.new_context(offline=True).new_page()
+    page.set_content(content.decode())
+    page.locator(".js-plotly-plot .heatmaplayer").wait_for(state="attached")
+    printed = page.pdf(format="Letter")
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+    page.context.close()
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
