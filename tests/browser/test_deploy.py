@@ -84,6 +84,9 @@ def test_a_process_may_die_and_its_visitor_goes_on(deployed, browser) -> None:
     heatmap = page.locator("[data-chart-key=heatmap] .xtick text").first
     expect(heatmap).to_have_text(re.compile("The"))
     wait_until_still(page)
+    window = context.new_page()  # another one of the same visitor
+    window.goto(f"{url}/?source=Tom+sees+Jerry&target=")
+    wait_until_still(window)
     (cookie,) = [c for c in context.cookies() if c["name"] == "replica"]
     connected = page.locator("[data-test-connection-state=CONNECTED]")
     servers[cookie["value"]].kill()
@@ -96,6 +99,12 @@ def test_a_process_may_die_and_its_visitor_goes_on(deployed, browser) -> None:
     box.fill("The dog sleeps")
     page.keyboard.press("Enter")
     expect(page.locator("[data-chart-key=heatmap]")).to_contain_text("dog")
+    window.get_by_role("textbox", name="Source").fill("Tom likes Jerry")
+    other = window.locator("[data-chart-key=heatmap]")
+    expect(other).to_contain_text("likes")
+    expect(page.locator("[data-chart-key=heatmap]")).to_contain_text("dog")
+    window.wait_for_function("location.search.includes('likes')")
+    page.wait_for_function("location.search.includes('dog')")
     (cookie,) = [c for c in context.cookies() if c["name"] == "replica"]
     assert servers[cookie["value"]].poll() is None  # another one answers
     assert refused == []

@@ -101,6 +101,14 @@ def test_what_is_read_out_with_a_widget_holds_no_markup(opened) -> None:
     assert [label for label in labels if set(label) & set("$\\`")] == []
 
 
+def test_headings_begin_at_the_first_level_and_leave_none_out(opened) -> None:
+    for page, at in opened:
+        said = "\n".join(element.value for element in at.markdown)
+        levels = [len(marks) for marks in re.findall(r"(?m)^(#+) ", said)]
+        assert levels[0] == 1, page
+        assert set(levels[1:]) <= {2}, page
+
+
 def test_a_box_that_waits_for_enter_says_so(opened) -> None:
     boxes = [box.label for _, at in opened for box in at.number_input]
     assert len(boxes) >= 3
