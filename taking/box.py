@@ -75,7 +75,7 @@ def _makers(
     makers["html"] = partial(write_html, title, steps, language=language())
     words = Words(title, text("take", "numbers_too_many"), language())
     sheet = partial(write_handout, picture, figure, _address(lesson), words)
-    makers["print.html"] = sheet
+    makers["print_html"] = sheet
     return makers
 
 
@@ -88,9 +88,9 @@ def _files(
     with st.container(horizontal=True):
         for end, make in makers.items():
             st.download_button(
-                text("take", end.replace(".", "_")),
+                text("take", end),
                 make,
-                f"{name}.{end}",
+                f"{name}.{end.replace('_', '.')}",
                 key=lesson.key(f"take_{end}"),
                 on_click="ignore",
             )
