@@ -1,15 +1,19 @@
 """What the steps show is true of the pair, and of any pair."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from attention_core.seq2seq import steer, teacher_force
 from pages.lesson import pictures
+from pages.lesson.catalog import PICTURES
 from pages.lesson.choices import RULES
 from pages.lesson.story import read_story
 from pages.lesson.view import Scene, likeliest, shares
 from pages.lesson.words import BLANKS, fill
 from pairs.models import load_translator
+from texts.shown import read_content
 
 PAIRS = [
     ("Tom chases Jerry", "汤姆 追逐 杰瑞"),
@@ -84,14 +88,17 @@ def test_all_weight_on_one_word_is_what_the_decoder_then_gets(scene) -> None:
 
 
 def test_both_rows_by_hand_show_the_same_words(scene) -> None:
-    figure = pictures.by_hand(scene, {})
+    scene = replace(scene, row=0)  # which does not look at the last word
     words = likeliest(scene.free, 3)
     words += [k for k in likeliest(scene.steered, 3) if k not in words]
-    for trace, way in zip(
-        figure.data, (scene.free, scene.steered), strict=True
-    ):
-        assert np.allclose(trace.y, shares(way, words))
-        assert sum(trace.y) <= 1 + 1e-5
+    free, steered = pictures.by_hand(scene, {}).data
+    p, top = scene.model.parameters, len(scene.model.target)
+    made = teacher_force(p, *ids(scene), score="scaled_dot", top=top)
+    row = made.next_ids[scene.row], made.next_probabilities[scene.row]
+    known = dict(zip(*(array.tolist() for array in row), strict=True))
+    assert np.allclose(free.y, [known[k] for k in words])
+    assert len(steered.y) == len(words)
+    assert sum(steered.y) <= 1 + 1e-5
 
 
 def test_the_softmax_lesson_shows_a_softmax(scene) -> None:
@@ -113,8 +120,6 @@ def test_rows_of_self_attention_sum_to_one(scene) -> None:
 
 @pytest.mark.parametrize("story", ["attention", "softmax"])
 def test_every_step_can_be_drawn_and_said_of_every_pair(scene, story) -> None:
-    from pages.lesson.catalog import PICTURES
-
     for step in read_story(story, RULES).steps:
         figure = PICTURES[step.picture].figure(scene, step.settings)
         assert figure.data or figure.layout.shapes
@@ -131,3 +136,16 @@ def test_what_is_typed_is_no_markup_in_a_text() -> None:
     said = fill("{source} $a_{i}$ {word}", scene)
     assert said.startswith(r"\*Tom\* \$x\$ \:cat\: $a_{i}$ ")
     assert r"\<b\>" in fill("{target}", scene)
+
+
+GIVEN = {"rows": ["a"], "columns": ["b", "c"], "weights": [[0.5, 0.5]]}
+
+
+@pytest.mark.parametrize("name", [*PICTURES])
+def test_every_picture_can_be_drawn_and_told(scene, name) -> None:
+    picture = PICTURES[name]
+    settings = picture.read(GIVEN if name == "given" else {})
+    figure = picture.figure(scene, settings)
+    assert figure.data or figure.layout.shapes
+    for said in read_content("texts/lesson")[f"alt_{name}"].values():
+        assert "{" not in fill(said, scene, quote=lambda _: "x")
