@@ -130,7 +130,7 @@ function scaleOnPaper(plot, { width, height }) {
 }
 
 function signature(state, map, width) {
-  return JSON.stringify([state.text, [...map], width]);
+  return JSON.stringify([state.text, [...map], width, textScale(), isOnWall()]);
 }
 
 async function draw(state) {

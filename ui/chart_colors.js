@@ -56,6 +56,7 @@ function recolor(node, map, isColor = false) {
 
 const SMALLEST = 7; // pixels; numbers that would be smaller are left out
 const LARGEST = 15;
+const smallest = () => (isOnWall() ? READABLE * innerHeight : SMALLEST);
 
 // Plotly writes the numbers of a heatmap smaller than the cells allow, and in
 // white or dark grey, at worst 3 : 1 against the cell. Here they get the size
@@ -67,7 +68,7 @@ function sharpenNumbers(state) {
     const cells = group.__data__?.[0];
     if (!labels.length || !cells) continue;
     const sizes = numberSizes(state.plot, cells, labels);
-    areLeftOut ||= sizes.wanted < SMALLEST;
+    areLeftOut ||= sizes.wanted < smallest();
     const { trace } = cells;
     const stops = trace.colorscale.map(([at, color]) => [at, luminance(color)]);
     for (const label of labels) writeNumber(label, sizes, trace, stops);
@@ -98,7 +99,7 @@ function writeNumber(label, { drawn, wanted }, trace, stops) {
   const light = lightAt(stops, Math.min(Math.max(share, 0), 1));
   const y = Number(label.getAttribute("y"));
   label.style.fill = light > 0.179 ? "#000" : "#fff";
-  label.style.visibility = wanted < SMALLEST ? "hidden" : "";
+  label.style.visibility = wanted < smallest() ? "hidden" : "";
   label.style.fontSize = `${wanted}px`;
   label.setAttribute("y", y + 0.35 * (wanted - drawn)); // the middle stays
 }

@@ -10,6 +10,16 @@ function textScale() {
   return parseFloat(page.fontSize) / USUAL || 1;
 }
 
+// On a projector (projector/room.js) a picture fills the wall, and text that the
+// last row could not read is left out.
+const READABLE = 0.025; // of the height of the window
+const CLOSER = 0.65; // rows may stand closer than on a page
+const WALL = [0.9, 0.8, 0.72]; // of it, beside no, one, two sentences
+const said = () => document.querySelectorAll("[class*=st-key-projector_said]").length;
+const wall = () => WALL[Math.min(said(), 2)] * innerHeight;
+const isOnWall = () =>
+  document.documentElement.classList.contains("attention-projector");
+
 const times = (scale, size) =>
   Array.isArray(size) ? size.map((one) => scale * one) : scale * size;
 
@@ -25,13 +35,14 @@ function enlargeFonts(node, scale, isFont) {
 // Rows grow with the names beside them, and margins with what stands in them.
 function enlarge(figure) {
   const scale = textScale();
-  if (scale === 1) return figure;
+  if (scale === 1 && !isOnWall()) return figure;
   const { layout } = figure;
   enlargeFonts(layout, scale, false);
   for (const { x, y, z, customdata, text, ...look } of figure.data) {
-    if (look.type !== "bar") enlargeFonts(look, scale, false); // their room is kept
+    if (look.type !== "bar" || isOnWall()) enlargeFonts(look, scale, false); // their room is kept
   }
   layout.height *= scale;
+  if (isOnWall()) layout.height = Math.max(CLOSER * layout.height, wall());
   for (const side of Object.keys(layout.margin ?? {})) layout.margin[side] *= scale;
   return figure;
 }

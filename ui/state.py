@@ -33,6 +33,7 @@ SHARED: dict[str, Field] = {
     "temperature": Number(0, 5, 0.05, 1),
     "pair": Choice(tuple(PAIRS), DEFAULT_PAIR),
     "model": Choice(TRAININGS, "guided"),
+    "screen": Choice(("page", "projector"), "page"),
 }
 
 _MEMORY = "_state"
@@ -88,9 +89,8 @@ class Lesson:
     shared : sequence of str
         Which of `SHARED` it uses; the language always.
     defaults : mapping of str to object
-        What fields hold here before anybody has chosen, where that is not
-        what their declaration says; of what depends on the pair of
-        languages, a function of its name.
+        What fields hold here at first, where that is not what they declare;
+        of what depends on the pair of languages, a function of its name.
     needs : sequence of str
         The models it shows; a pair without one of them is not offered here.
     """
@@ -118,7 +118,7 @@ class Lesson:
 
     def __iter__(self) -> Iterator[str]:
         """Give the names of all fields; others depend on the pair."""
-        names = (*self.own, *self.shared, "language")
+        names = (*self.own, *self.shared, "language", "screen")
         yield from sorted(names, key=lambda name: name != "pair")
 
     def field(self, name: str) -> Field:

@@ -7,6 +7,7 @@ import streamlit as st
 from language.sentence import has_words, heaviest_pieces
 from pairs.languages import first_examples
 from pairs.view import PairView
+from projector import room
 from texts.shown import readable, text
 from ui.chart import Click, Clickable
 from ui.fields import Choice, Position, Switch, Text, Whole
@@ -107,7 +108,7 @@ def question(view: PairView, asked: str) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small"
     ):
-        st.markdown(f"## {asked}", width="stretch")
+        room.said(f"## {asked}", "question")
         for name, by, key in (("back", -1, "Left"), ("on", 1, "Right")):
             st.button(
                 text("attention", name),

@@ -16,6 +16,7 @@ from pages.attention import (
 )
 from pages.attention.choices import LESSON
 from pages.attention.view import cell_of, merged_line
+from projector import room
 from texts.shown import text
 from ui import about, stages
 from ui.chart import chart, show_first
@@ -58,7 +59,7 @@ fetched = values.values_of(model, view)
 cell = cell_of(view, *pair, text("stages", "others"), fetched)
 with right:
     if LESSON["beside"] == "stages":
-        st.markdown(words.answer(view, i, stage))
+        room.said(words.answer(view, i, stage))
         figure = stage_row(cell, view.source.piece_names(), shown=stage)
         alt = words.stages_alt(view, pair)
         click = choices.source_chooser(view, pair[0])

@@ -60,7 +60,7 @@ with picture:
     figure = pictures.weights_so_far(right, step, looked_at)
     alt = pictures.weights_alt(right, step, labels)
     chart(figure, key="heatmap", alt=alt, cells=choices.cells(right, step))
-    st.caption(words.agreement(left, right))
+    reading.agreement(left, right)
 if note := example_note(LESSON, "source", "forced", "part", "uniform"):
     st.caption(note)
 

@@ -5,10 +5,12 @@ import streamlit as st
 
 from language.sentence import Sentence
 from language.verdict import Verdict
+from pages.encoder_decoder import words
 from pages.encoder_decoder.choices import LESSON
 from pages.encoder_decoder.view import Walk, number_table
 from pages.encoder_decoder.words import reading_notes, written_so_far
 from pairs.models import Translator
+from projector import room
 from texts.shown import text
 from ui.inputs import closed_box
 from ui.verdicts import failed, judged, warn
@@ -26,6 +28,11 @@ def notes(
     for note in reading_notes(right, target, uniform):
         st.caption(note)
     return verdicts[0]
+
+
+def agreement(left: Walk, right: Walk) -> None:
+    """Draw whether both systems write the same; the room reads it, too."""
+    room.said(words.agreement(left, right), small=True)
 
 
 def written(model: Translator, way: Walk, step: int, verdict: Verdict) -> str:

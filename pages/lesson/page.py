@@ -8,6 +8,7 @@ from pages.lesson.choices import LESSON
 from pages.lesson.links import to_laboratory
 from pages.lesson.words import fill, mark_notes
 from practice.exercise import exercise
+from projector import room
 from texts.shown import in_language, text
 from ui.chart import chart
 from ui.inputs import closed_box
@@ -29,7 +30,7 @@ left, right = st.columns([2, 3], gap="medium")
 with left:
     is_due = choices.asks(step, scene)
     if is_due:
-        st.markdown(fill(in_language(step.says), scene))
+        room.said(fill(in_language(step.says), scene))
         do = fill(in_language(step.do), scene)
         st.markdown(text("lesson", "do", do=do))
         picture = PICTURES[step.picture]

@@ -7,6 +7,7 @@ from attention_core.scores import SCORES
 from attention_core.softmax import softmax
 from pages.scores import choices, pencil, pictures, taken, words
 from pages.scores.choices import LESSON
+from projector import room
 from texts.shown import text
 from ui import about
 from ui.chart import chart
@@ -28,7 +29,7 @@ is_open = pencil.opened(view) > 1
 is_flat = lab.query.shape[1] == 2
 
 # Pictures
-st.caption(words.vectors_note(view))
+room.said(words.vectors_note(view), small=True)
 if not is_open:
     st.info(text("scores", "pictures_covered"))
 halves = zip(st.columns(2), choices.halves(), strict=True)

@@ -19,6 +19,7 @@ from pages.self_attention import (
 )
 from pages.self_attention.choices import LESSON
 from pages.self_attention.view import moved, self_view
+from projector import room
 from texts.shown import text
 from ui import about
 from ui.chart import chart, show_first
@@ -49,7 +50,7 @@ with right:
     figure = pictures.one_matrix(view, place, shown)
     alt, click = words.matrix_alt(view, matrix, labels), choices.pairs(view)
     chart(figure, key="heatmap", alt=alt, cells=click)
-    st.caption(words.matrix_note(view, kind, place))
+    room.said(words.matrix_note(view, kind, place), small=True)
 show_first()
 with left:
     figure, head = pictures.all_heads(view, place, kind), choices.heads(view)

@@ -18,10 +18,11 @@ from tests.rules.tree import (
 )
 
 MAY_IMPORT = {
-    "app.py": {"door", "pages", "ui", "streamlit"},
+    "app.py": {"door", "pages", "projector", "ui", "streamlit"},
     "door": {"starlette", "streamlit", "texts"},
     "pages": {
         "ui",
+        "projector",
         "taking",
         "practice",
         "exercises",
@@ -35,6 +36,7 @@ MAY_IMPORT = {
         "streamlit",
         "numpy",
     },
+    "projector": {"texts", "streamlit"},
     "practice": {
         "exercises",
         "figures",

@@ -68,8 +68,8 @@ def broken_pages(root: Path) -> list[str]:
         if path.name != "__init__.py"
     ]
     lines = (root / "app.py").read_text(encoding="utf-8").splitlines()
-    if sum(bool(line.strip()) for line in lines) > 13:
-        found.append("app.py is longer than 13 lines")
+    if sum(bool(line.strip()) for line in lines) > 15:
+        found.append("app.py is longer than 15 lines")
     return found
 
 
@@ -118,5 +118,5 @@ def test_a_page_may_keep_what_begin_page_returns(tmp_path) -> None:
 
 
 def test_a_long_app_file_is_found(tmp_path) -> None:
-    plant(tmp_path, {"app.py": "x = 1\n" * 14})
-    assert broken_pages(tmp_path) == ["app.py is longer than 13 lines"]
+    plant(tmp_path, {"app.py": "x = 1\n" * 16})
+    assert broken_pages(tmp_path) == ["app.py is longer than 15 lines"]

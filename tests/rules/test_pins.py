@@ -37,6 +37,7 @@ APP_PLACES = (
     "taking",
     "exercises",
     "practice",
+    "projector",
     "attention_core",
 )
 USED_IN = {

@@ -19,7 +19,7 @@ from tests.rules.tree import ROOT
 
 BLOCK = re.compile(r"(?ms)^```(?:python|toml|text)\n# (\S+)\n(.*?)^```")
 COPIED = ("app.py", "door", "attention_core", "content", "figures", "language")
-COPIED += ("exercises", "pages", "pairs", "practice")
+COPIED += ("exercises", "pages", "pairs", "practice", "projector")
 COPIED += ("takeaway", "taking", "texts", "ui", "worked")
 # Into which brackets a line goes, where a file is not made or added to.
 INSIDE = {

@@ -18,6 +18,7 @@ PACKAGES = (
     "taking",
     "exercises",
     "practice",
+    "projector",
     "texts",
     "pairs",
     "ui",
