@@ -2,5 +2,5 @@
 
 Each module makes one kind of file from a `Picture`: no Streamlit, no network.
 Reading order: picture, numbers, document, sheet, sources, script, tex_words,
-tex, pages, squares.
+tex, pages, squares, handout.
 """

@@ -88,8 +88,19 @@ def _section(step: Step) -> str:
     return f'<section>{head}{said}<div class="plot"></div></section>'
 
 
-def _in_script(text: str) -> str:
-    """Return JSON that cannot end the script it stands in."""
+def in_script(text: str) -> str:
+    """Return JSON that cannot end the script it stands in.
+
+    Parameters
+    ----------
+    text : str
+        JSON.
+
+    Returns
+    -------
+    str
+        The same JSON.
+    """
     return text.replace("<", "\\u003c")
 
 
@@ -129,7 +140,7 @@ def write_html(
         library=get_plotlyjs(),
         sections="\n".join(_section(step) for step in steps),
         walk=_WALK.format(back=back, on=on) if len(steps) > 1 else "",
-        figures=_in_script(json.dumps(figures)),
+        figures=in_script(json.dumps(figures)),
         config=json.dumps(_CONFIG),
     )
     return page.encode()

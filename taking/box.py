@@ -9,6 +9,7 @@ import streamlit as st
 
 from figures import Figure
 from takeaway.document import NotReadableError, read_json, write_json
+from takeaway.handout import Words, write_handout
 from takeaway.pages import Step, write_html
 from takeaway.picture import Picture, largest_difference
 from takeaway.script import write_notebook, write_script
@@ -55,6 +56,13 @@ def base_name(page: str, sentence: str) -> str:
     return f"{page}-{words}" if words else page
 
 
+def _address(lesson: Lesson) -> str:
+    """Return the whole link to this picture."""
+    said = urlencode(sorted(lesson.written().items()), quote_via=quote)
+    here = urlsplit(st.context.url or "")
+    return here._replace(path=here.path or "/", query=said).geturl()
+
+
 def _makers(
     lesson: Lesson, picture: Picture, figure: Figure
 ) -> dict[str, Callable[[], bytes]]:
@@ -65,6 +73,9 @@ def _makers(
     steps = [Step("", [picture.origin], figure)]
     title = text(lesson.name, "title")
     makers["html"] = partial(write_html, title, steps, language=language())
+    words = Words(title, text("take", "numbers_too_many"), language())
+    sheet = partial(write_handout, picture, figure, _address(lesson), words)
+    makers["print_html"] = sheet
     return makers
 
 
@@ -79,7 +90,7 @@ def _files(
             st.download_button(
                 text("take", end),
                 make,
-                f"{name}.{end}",
+                f"{name}.{end.replace('_', '.')}",
                 key=lesson.key(f"take_{end}"),
                 on_click="ignore",
             )
@@ -88,9 +99,7 @@ def _files(
 
 def _link(lesson: Lesson) -> None:
     """Show the address of this picture, to be copied or photographed."""
-    said = urlencode(sorted(lesson.written().items()), quote_via=quote)
-    here = urlsplit(st.context.url or "")
-    address = here._replace(path=here.path or "/", query=said).geturl()
+    address = _address(lesson)
     st.caption(text("take", "link"))
     st.code(address, language=None, wrap_lines=True)
     if fits(address):

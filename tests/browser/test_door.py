@@ -71,8 +71,10 @@ def test_what_was_said_goes_when_the_page_is_there(fresh) -> None:
 
 
 def test_the_name_of_the_first_lesson_leads_to_it(visit, app_url) -> None:
+    from playwright.sync_api import expect
+
     page = visit("/attention?source=Tom%20sees%20Jerry&target=")
     assert page.url.startswith(f"{app_url}/?source=Tom")
-    box = page.get_by_role("textbox").first
-    assert box.input_value() == "Tom sees Jerry"
+    box = page.get_by_role("textbox", name="Source (is looked at)")
+    expect(box).to_have_value("Tom sees Jerry")
     assert page.get_by_text(re.compile("not found", re.IGNORECASE)).count() == 0

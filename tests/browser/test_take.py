@@ -9,8 +9,12 @@ import pytest
 import zxingcpp
 from PIL import Image
 
+from figures.heatmap import heatmap
 from figures.theme import WEIGHT_COLORS
 from takeaway.document import read_json
+from takeaway.handout import Words, write_handout
+from takeaway.picture import Picture
+from tests.takeaway.pictures import AWKWARD, random_picture
 
 pytestmark = pytest.mark.browser
 
@@ -111,3 +115,44 @@ def test_pictures_are_light_sharp_and_as_typed_in_the_dark(visit) -> None:
         "RGBA",
     )
     assert image.getpixel((0, 0))[3] == 0
+
+
+def test_long_names_and_a_long_link_stay_on_one_sheet(browser) -> None:
+    names = tuple(f"Donaudampfschifffahrt{k}" for k in range(12))
+    weights = np.eye(12)
+    address = f"http://localhost:8501/?source={'x' * 1000}"
+    said = {"source": "the cat " * 99, "target": "猫 " * 99}
+    picture = Picture("attention", said, "", names, names, weights)
+    figure = heatmap(weights, names, names)
+    content = write_handout(picture, figure, address, Words("Attention", ""))
+    page = browser.new_context(offline=True).new_page()
+    page.set_content(content.decode())
+    page.locator(".js-plotly-plot .heatmaplayer").wait_for(state="attached")
+    printed = page.pdf(format="Letter")
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_a_handout_is_one_sheet_of_paper(browser, size) -> None:
+    picture = random_picture(0, names=AWKWARD)
+    figure = heatmap(picture.weights, picture.query_names, AWKWARD)
+    words = Words("Attention", "too many")
+    address = "http://localhost:8501/?source=the%20cat"
+    page = browser.new_context(offline=True).new_page()
+    page.set_content(write_handout(picture, figure, address, words).decode())
+    page.locator(".js-plotly-plot .heatmaplayer").wait_for(state="attached")
+    cells = page.locator("td").all_text_contents()
+    shown = [f"{weight:.3f}" for weight in picture.weights.ravel()]
+    assert cells == shown
+    assert "<b>$x_1$</b>" in page.locator("table").text_content()
+    assert address in page.locator("footer").text_content()
+    sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(format=size))
+    assert len(sheets) == 1
+    codes = zxingcpp.read_barcodes(
+        np.asarray(
+            Image.open(io.BytesIO(page.locator("footer img").screenshot()))
+        )
+    )
+    assert [code.text for code in codes] == [address]
+    page.context.close()

@@ -104,6 +104,8 @@ def charts(app: AppTest) -> dict[str, dict]:
     for element in app.get("bidi_component"):
         if element.proto.bytes:  # the one for the address has none
             payload = json.loads(element.proto.bytes)
+            if "key" not in payload:  # buttons that save a picture
+                continue
             found[payload["key"]] = payload
             for trace in payload["figure"]["data"]:
                 trace |= {"customdata": unpacked(trace.get("customdata"))}

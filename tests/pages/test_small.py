@@ -169,3 +169,16 @@ def test_all_that_plotly_says_is_said_in_the_readers_language() -> None:
     assert said - elsewhere
     assert said - elsewhere <= set(names)
     assert all(re.search("[\u4e00-\u9fff]", name) for name in names.values())
+
+
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [("scores", {"vectors": "model"}), ("softmax", {"origin": "model"})],
+)
+def test_a_sentence_of_seventy_words_is_cut_and_it_is_said(
+    page, address
+) -> None:
+    source = " ".join(["cat"] * 70)
+    at = open_page(page, source=source, target="猫", language="en", **address)
+    said = [note.value for note in at.caption]
+    assert any("up to word 60" in sentence for sentence in said), said

@@ -54,7 +54,7 @@ def files(app: AppTest, lesson: str) -> dict[str, bytes]:
     kept, found = take.st.download_button, {}
 
     def watch(label, data, file_name, **rest):
-        found[file_name.rpartition(".")[2]] = data
+        found[file_name.partition(".")[2]] = data
         return kept(label, data, file_name, **rest)
 
     take.st.download_button = watch
@@ -146,7 +146,7 @@ def test_json_of_a_page_loaded_again_is_the_same_to_the_last_digit(seed):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_file_and_the_link_are_offered(lesson, language):
     app = page(lesson, language=language)
-    assert len(app.get("download_button")) == 7
+    assert len(app.get("download_button")) == 8
     shown = " ".join(block.value for block in app.code)
     assert "language" in shown or language == "en"
 
@@ -155,7 +155,7 @@ def test_every_file_and_the_link_are_offered(lesson, language):
 def test_every_file_can_be_made_when_the_script_has_ended(lesson):
     app = page(lesson)
     made = {end: make() for end, make in files(app, lesson).items()}
-    assert made.keys() == {*take.WRITERS, "html"}
+    assert made.keys() == {*take.WRITERS, "html", "print.html"}
     assert all(made.values())
     assert b"Plotly" in made["html"]
 
