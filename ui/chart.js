@@ -106,18 +106,27 @@ function unpack(trace) {
 }
 
 // The camera saves what the buttons of `taking` save: light, with sharp numbers.
-function camera(library, { figure, key, buttons }) {
-  const title = buttons?.names["Download plot"] ?? "SVG";
-  const click = () => saveStill(library, figure, { name: key, format: "svg" });
+function camera(library, state) {
+  const title = state.payload.buttons?.names["Download plot"] ?? "SVG";
+  const click = () => {
+    const { figure, key } = state.payload;
+    saveStill(library, figure, { name: key, format: "svg" });
+  };
   return { name: "still", title, icon: library.Icons.camera, click };
 }
 
-function config(library, payload) {
-  const { language, names } = payload.buttons ?? {};
+// The same object as long as it says the same: where a function is another one,
+// Plotly draws everything anew, and a zoom is lost.
+function config(library, state) {
+  const { language, names } = state.payload.buttons ?? {};
+  const wanted = JSON.stringify([language, names]);
+  if (state.configured === wanted) return state.config;
   const spoken = language
     ? { locale: language, locales: { [language]: { dictionary: names } } }
     : {};
-  return { ...CONFIG, ...spoken, modeBarButtonsToAdd: [camera(library, payload)] };
+  state.configured = wanted;
+  state.config = { ...CONFIG, ...spoken, modeBarButtonsToAdd: [camera(library, state)] };
+  return state.config;
 }
 
 // A page is printed narrower than it is shown, and nothing is drawn anew for
@@ -146,7 +155,7 @@ async function draw(state) {
   const { data, layout } = fit(enlarge(recolor(figure, map)), width);
   state.thinned.textContent = thinNames({ layout }, width, state.notes);
   plot.style.minHeight = `${layout.height}px`;
-  await library.react(plot, data, layout, config(library, state.payload));
+  await library.react(plot, data, layout, config(library, state));
   scaleOnPaper(plot, layout);
   listen(state);
   sharpenNumbers(state);

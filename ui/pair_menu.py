@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pairs.languages import PAIRS, examples
 from pairs.models import pairs_with
 from texts.shown import text
+from ui.fields import can_hold
 from ui.state import Lesson
 
 WIDTH = 2  # of the menu, beside boxes of 4 to 9
@@ -16,8 +17,10 @@ WIDTH = 2  # of the menu, beside boxes of 4 to 9
 def _take_pair(lesson: Lesson, before: str) -> None:
     """Put the new pair's first example in place of one of the old pair.
 
-    What a visitor typed stays.
+    What a visitor typed stays. A pair that nobody offered is put back later.
     """
+    if not can_hold(lesson.field("pair"), lesson["pair"]):
+        return
     prepared = examples(lesson.name, before)
     for name, value in lesson.defaults.items():
         held = [example.get(name, "") for example in prepared]

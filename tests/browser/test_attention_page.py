@@ -140,7 +140,8 @@ def test_a_click_on_a_cell_chooses_the_pair(visit) -> None:
     page.mouse.click(*at)
     wait_for_parameter(page, "i", "2")
     assert parameters(page) == {"i": "2", "j": "3"}
-    assert "2 · 追逐" in page.get_by_role("combobox").first.input_value()
+    chosen = page.locator(".st-key-attention-i").get_by_role("combobox")
+    assert "2 · 追逐" in chosen.input_value()
 
 
 def test_an_example_fills_both_boxes(visit) -> None:

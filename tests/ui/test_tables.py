@@ -121,7 +121,7 @@ def test_all_that_is_kept_stands_under_the_name_of_the_lesson() -> None:
     app = type_into(open_page(), 0, "5")
     kept = set(app.session_state)
     foreign = {key for key in kept if not key.startswith("scores.")}
-    assert foreign <= {"_state", "language"}
+    assert foreign <= {"_state", "language", "screen"}
 
 
 @pytest.mark.parametrize("typed", ["1.5", " 1,5 ", "15e-1", "+1.5"])
